@@ -4,7 +4,6 @@ import { lazily } from '../core/lib/lazily.ts';
 import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';
 import { createEgress } from './egress/egress.ts';
-import type { Egress } from './egress/types.ts';
 import { createGraphqlApi } from './graphqlApi/graphqlApi.ts';
 import { createHttp } from './http/http.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
@@ -60,7 +59,14 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     http: withBreaker({ ...createHttp({ egress }), close }),
     graphql: withBreaker({ ...createGraphqlApi({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
-    'mcp-http': withBreaker(loadedLater(() => openMcp(egress))),
+    'mcp-http': withBreaker(
+      loadedLater(async () => {
+        const { createMcpHttp } = await import('./mcp/mcpHttp.ts');
+        const { createMcpSse } = await import('./sse/mcpSse.ts');
+        const { byTransport } = await import('./sse/byTransport.ts');
+        return byTransport(createMcpHttp({ egress }), createMcpSse({ egress }));
+      }),
+    ),
     'mcp-stdio': withBreaker(
       programs ??
         loadedLater(async () => {
@@ -70,13 +76,6 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
         }),
     ),
   };
-}
-
-async function openMcp(egress: Egress): Promise<Required<Connector>> {
-  const { createMcpHttp } = await import('./mcp/mcpHttp.ts');
-  const { createMcpSse } = await import('./sse/mcpSse.ts');
-  const { byTransport } = await import('./sse/byTransport.ts');
-  return byTransport(createMcpHttp({ egress }), createMcpSse({ egress }));
 }
 
 /**

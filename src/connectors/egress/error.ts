@@ -71,9 +71,6 @@ const codeOf = (error: unknown): string => {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 };
 
-const isDeadline = (signal: AbortSignal): boolean =>
-  signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
-
 /**
  * Converts an error of the HTTP client. An abort by `AbortSignal.timeout` becomes `timed_out`. `isUnsent`: the request
  * hadn't reached a connection yet.
@@ -87,7 +84,7 @@ export const toEgressError = (
   if (error instanceof EgressError)
     return error.isUnsent === isUnsent || !isUnsent ? error : new EgressError(error.kind, error.message, error, true);
   if (signal?.aborted) {
-    return isDeadline(signal)
+    return signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
       ? new EgressError('timed_out', `${host}: no answer in time`, error, isUnsent)
       : new EgressError('cancelled', `${host}: the request was cancelled`, error, isUnsent);
   }

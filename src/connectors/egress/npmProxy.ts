@@ -45,10 +45,6 @@ export function npmProxyOf(proxy: URL, registry: string | null): NpmProxy {
   };
 }
 
-/** Whether a program's connection goes through the proxy. */
-export const isToRegistry = ({ registry }: NpmProxy, host: string, port: number): boolean =>
-  registry.host === host && registry.port === port;
-
 /**
  * Opens a tunnel to the registry (RFC 9110, section 9.3.6). The egress rules don't apply, because the operator chose
  * both ends. @throws EgressError, without the proxy's address and login

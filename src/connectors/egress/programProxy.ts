@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
-import { dialThrough, isToRegistry, type NpmProxy } from './npmProxy.ts';
+import { dialThrough, type NpmProxy } from './npmProxy.ts';
 import { proxyEnvironment } from './proxyEnvironment.ts';
 
 /** The script that runs inside the confinement and forwards to the proxy. */
@@ -64,7 +64,7 @@ export function createProxyServer({ npmProxy, ...options }: ProgramEgress, accou
   const dialFor: Dial = (target) => {
     const host = hostOf(target.hostname);
     const port = Number(target.port || '80');
-    return npmProxy && isToRegistry(npmProxy, host, port)
+    return npmProxy?.registry.host === host && npmProxy.registry.port === port
       ? dialThrough(npmProxy, options.connectTimeoutMs)
       : dial({ host, port, owner, isTls: false }, options);
   };

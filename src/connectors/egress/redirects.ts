@@ -15,10 +15,6 @@ export type Hop = {
   readonly isElsewhere?: true;
 };
 
-// RFC 9110, section 15.4: 303 always becomes a GET, 301 and 302 do so for POST; 307 and 308 never change.
-const redirectsToGet = (status: number, method: string): boolean =>
-  (status === 303 && method !== 'HEAD') || ((status === 301 || status === 302) && method === 'POST');
-
 type Redirect = {
   readonly status: number;
   readonly location: string;
@@ -46,7 +42,10 @@ export const afterRedirect = (hop: Hop, { status, location, isRefused, elsewhere
   if (!isWeb || (url.origin !== origin && !elsewhere))
     throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
   const to = { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
-  const next: Hop = redirectsToGet(status, hop.method)
+  // RFC 9110, section 15.4: 303 always becomes a GET, 301 and 302 do so for POST; 307 and 308 never change.
+  const isFetched =
+    (status === 303 && hop.method !== 'HEAD') || ((status === 301 || status === 302) && hop.method === 'POST');
+  const next: Hop = isFetched
     ? {
         ...hop,
         url: to,

@@ -1,5 +1,4 @@
 import {
-  type GraphQLArgument,
   GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
@@ -106,7 +105,13 @@ type ToolField = {
 
 function toTool(schema: GraphQLSchema, { field, operation, name, selection }: ToolField): DiscoveredTool {
   const args = field.args.filter((argument) => argument.name.length <= FIELD_NAME_CHARS_MAX);
-  const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
+  const variables = args
+    .map(({ name, type, defaultValue }) => {
+      // A variable may be absent if its argument has a default.
+      const variableType = isNonNullType(type) && defaultValue !== undefined ? type.ofType : type;
+      return `$${name}: ${variableType}`;
+    })
+    .join(', ');
   const argumentList = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
   const withFields = (fields: string): string =>
     `${operation} ${field.name}${variables && `(${variables})`} { ${field.name}${argumentList && `(${argumentList})`}${fields && ` ${fields}`} }`;
@@ -173,10 +178,6 @@ function ownSelection(schema: GraphQLSchema, selection: string, withFields: (fie
     throw error;
   }
 }
-
-/** A variable may be absent if its argument has a default. */
-const variableType = ({ type, defaultValue }: GraphQLArgument): string =>
-  String(isNonNullType(type) && defaultValue !== undefined ? type.ofType : type);
 
 function descriptionOf({ name, description, deprecationReason, type, args }: Field, operation: Operation): string {
   const result = getNamedType(type);

@@ -71,15 +71,11 @@ const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): To
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/**
- * Whether two values are equal. JSON numbers are compared by value, because the same number can be written in several
- * ways.
- */
-const isSame = (value: unknown, equals: unknown): boolean =>
-  isJsonNumber(value) && isJsonNumber(equals) ? compareNumbers(value, equals) === 0 : value === equals;
-
-const isFailureAt = (value: unknown, { equals }: { readonly equals?: unknown }): boolean =>
-  equals === undefined ? isSet(value) : isSame(value, equals);
+function isFailureAt(value: unknown, { equals }: { readonly equals?: unknown }): boolean {
+  if (equals === undefined) return isSet(value);
+  // JSON numbers are compared by value, because the same number can be written in several ways.
+  return isJsonNumber(value) && isJsonNumber(equals) ? compareNumbers(value, equals) === 0 : value === equals;
+}
 
 /** Errors without any data. With data, they only say which fields could not be read, and stay in the result. */
 const isGraphqlFailure = (value: JsonValue): boolean =>
@@ -105,11 +101,6 @@ const declaredFailure = (
   return { kind: 'tool_error', message: cause, output, upstream };
 };
 
-const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
-  status === 429 ||
-  // GitHub and others signal rate limits with 403 and these headers.
-  (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined));
-
 /** The wait that a rate limit names in its body, such as those of Discord and Telegram. */
 const secondsInBody = (body: JsonValue | undefined): number | undefined => {
   const wait = ['/retry_after', '/retryAfter', '/parameters/retry_after', '/error/retry_after']
@@ -120,13 +111,17 @@ const secondsInBody = (body: JsonValue | undefined): number | undefined => {
 
 const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {
   const { sentence, upstream } = readError(answer, scrub);
-  const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
+  const { status, headers } = answer;
+  // GitHub and others signal rate limits with 403 and these headers.
+  const isForbiddenForNow =
+    status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined);
+  const failure = statusFailure(isForbiddenForNow ? 429 : status, headers);
   const isLimit = failure.kind === 'upstream_rate_limited';
-  const message = isLimit ? `the upstream rate-limited the call (${answer.status})` : failure.message;
+  const message = isLimit ? `the upstream rate-limited the call (${status})` : failure.message;
   const because = sentence === '' ? '' : `: ${sentence}`;
   const seconds = isLimit ? (failure.retryAfterSeconds ?? secondsInBody(upstream.body)) : undefined;
   const wait = seconds !== undefined && { retryAfterSeconds: seconds };
-  return { ...failure, ...wait, status: answer.status, message: `${message}${because}`, upstream };
+  return { ...failure, ...wait, status, message: `${message}${because}`, upstream };
 };
 
 /** Converts an HTTP response to the outcome for the tool's caller. */

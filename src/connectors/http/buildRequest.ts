@@ -42,11 +42,6 @@ const isForeign = ({ connector, request, credentials }: RequestSource): boolean 
   return origin === null || (origin !== own && connector.credentialOrigins?.includes(origin) !== true);
 };
 
-const withQuery = (url: string, pairs: readonly string[]): string => {
-  if (pairs.length === 0) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
-};
-
 /** Whether the tool sends a credential. A tool that lists no credentials sends all of them. */
 export const isSentBy =
   ({ request }: Pick<RequestSource, 'request'>) =>
@@ -98,9 +93,10 @@ export function buildRequest(source: RequestSource, bytes: RequestBytes): WireRe
   ];
   requireShortHead([parts.path, ...query, ...fixed.flat(), ...Object.entries(parts.headers).flat()]);
   const path = withoutTrailingSlashes(base.pathname) + parts.path;
+  const url = `${base.origin}${path}${base.search}`;
   return {
     method: parts.method,
-    url: withQuery(`${base.origin}${path}${base.search}`, query),
+    url: query.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query.join('&')}`,
     headers: mergeHeaders({ accept: ACCEPT }, Object.fromEntries(fixed), parts.headers, placed.headers),
     body: parts.body,
     ...(isIndirect && { isIndirect }),

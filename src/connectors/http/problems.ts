@@ -107,17 +107,15 @@ const codeAmong = (members: Members, text: string | null): string | null => {
   return null;
 };
 
-const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
-
-/** OData before version 4: `{"lang": "en", "value": "…"}`. */
-const isTextInLanguage = (value: unknown): boolean => isRecord(value) && isText(value['value']) && 'lang' in value;
-
 const nestedIn = (members: Members, depth = 0): readonly unknown[] =>
   [...members].flatMap(([name, value]) => {
     // A list of `fields` names them; an object has their problems.
     if (name === 'fields') return isRecord(value) ? [value] : [];
     if (HOLDERS.has(name)) return heldIn(value, depth);
-    return LISTS.has(name) && isNested(value) && !isTextInLanguage(value) ? [value] : [];
+    const isNested = Array.isArray(value) || isRecord(value);
+    // OData before version 4: `{"lang": "en", "value": "…"}`.
+    const isTextInLanguage = isRecord(value) && isText(value['value']) && 'lang' in value;
+    return LISTS.has(name) && isNested && !isTextInLanguage ? [value] : [];
   });
 
 /** The problems in a wrapper, or the wrapper itself if it is one. */
@@ -128,13 +126,12 @@ function heldIn(value: unknown, depth: number): readonly unknown[] {
   return isProblem ? [[value]] : nestedIn(held, depth + 1);
 }
 
-const isTexts = (value: unknown): boolean =>
-  isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
-
 /** Whether an object maps field names to texts, as in `{"email": ["has already been taken"]}`. */
 const isFieldMap = (value: Readonly<Record<string, unknown>>, members: Members): boolean =>
   Object.values(value).length > 0 &&
-  Object.values(value).every(isTexts) &&
+  Object.values(value).every(
+    (texts) => isText(texts) || (Array.isArray(texts) && texts.length > 0 && texts.every(isText)),
+  ) &&
   !members.has('message') &&
   !members.has('msg') &&
   !(members.has('text') && members.size === 1);

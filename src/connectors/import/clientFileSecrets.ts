@@ -9,7 +9,6 @@ const AS_HEADER = 'move it to headers, whose values become credentials';
 const FLAG = /^-[\w-]+$/;
 const SECRET_NAME =
   /(?:(?:api-?key|token|secret|password|passwd|bearer|authorization)|[-_](?:key|pat|auth|credentials?))$/i;
-const isSecretFlag = (flag: string): boolean => FLAG.test(flag) && !/^--?no-/i.test(flag) && SECRET_NAME.test(flag);
 const HEADER_FLAG = /^(?:--headers?(?:=|$)|-H)/;
 const VARIABLE_FLAG = /^(?:--env|-e)$/;
 /** A user name before the host. The `@` of a path such as `/@scope/name` doesn't match. */
@@ -18,17 +17,16 @@ const USER_INFO = /:\/\/[^\s/?#]*@/;
 /** Describes a possible secret in a word of a command line, with an alternative; null if there is none. */
 export function secretInWord(word: string, before = ''): string | null {
   const [flag = ''] = word.split('=');
-  if (isSecretFlag(flag)) return `${flag} is a secret, which must not be on a command line: ${AS_VARIABLE}`;
+  if (FLAG.test(flag) && !/^--?no-/i.test(flag) && SECRET_NAME.test(flag))
+    return `${flag} is a secret, which must not be on a command line: ${AS_VARIABLE}`;
   if (HEADER_FLAG.test(word))
     return 'a header may be a secret, which must not be on a command line: move the address to url and the header to headers, whose values become credentials';
-  if (isVariable(word, before))
+  // `NAME=value` after `-e` or `--env`, or joined with that option.
+  const variable = VARIABLE_FLAG.test(before) ? /^[^=\s]+=./ : /^(?:--env=[^=]+|-e[A-Z_][A-Z\d_]*)=./;
+  if (variable.test(word))
     return 'the value of a variable (-e, --env) must not be on a command line: write only its name there, and its value under env';
   return word.includes('://') ? secretInAddress(word, AS_VARIABLE) : null;
 }
-
-/** True for `NAME=value` after `-e` or `--env`, or joined with that option. */
-const isVariable = (word: string, before: string): boolean =>
-  VARIABLE_FLAG.test(before) ? /^[^=\s]+=./.test(word) : /^(?:--env=[^=]+|-e[A-Z_][A-Z\d_]*)=./.test(word);
 
 /** Describes a possible secret in an address, with an alternative; null if there is none. */
 export function secretInAddress(address: string, instead = AS_HEADER): string | null {

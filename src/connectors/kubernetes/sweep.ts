@@ -1,6 +1,5 @@
 import type { Log } from '../../core/context.ts';
 import type { ClusterApi } from './api.ts';
-import type { Pod } from './objects.ts';
 import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
@@ -31,10 +30,11 @@ export function startSweeper(api: () => Promise<ClusterApi>, log: Log | undefine
 async function sweep(open: () => Promise<ClusterApi>): Promise<void> {
   const api = await open();
   const pods = await api.listPods(SELECTOR);
-  const left = pods.filter((pod) => isPodOver(pod) || neverRan(pod));
-  for (const pod of left) await api.deletePod(idOf(pod), 0);
+  for (const pod of pods) {
+    const { status, metadata } = pod;
+    // Left pending by an instance that died while waiting for a node or an image.
+    const isAbandoned =
+      status?.phase === 'Pending' && Date.now() - Date.parse(metadata?.creationTimestamp ?? '') > UNUSED_MS;
+    if (isAbandoned || isPodOver(pod)) await api.deletePod(idOf(pod), 0);
+  }
 }
-
-/** A pod left Pending by an instance that died while waiting for a node or an image. */
-const neverRan = ({ status, metadata }: Pod): boolean =>
-  status?.phase === 'Pending' && Date.now() - Date.parse(metadata?.creationTimestamp ?? '') > UNUSED_MS;

@@ -56,7 +56,13 @@ export async function connectHttp(
   try {
     return await connectIn('auto', egress, target, exchangeLog, withCapabilities);
   } catch (error) {
-    if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
+    const { failure } = exchangeLog;
+    const isServerFault =
+      error instanceof SdkError &&
+      error.code === SdkErrorCode.EraNegotiationFailed &&
+      failure?.kind === 'upstream_error' &&
+      (failure.status ?? 0) >= 500;
+    if (!isServerFault) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
@@ -189,12 +195,6 @@ function countingBytes(response: Response, exchangeLog: ExchangeLog, onOver?: ()
   const { status, statusText, headers } = response;
   return new Response(body, { status, statusText, headers });
 }
-
-const isServerFault = (error: unknown, { failure }: ExchangeLog): boolean =>
-  error instanceof SdkError &&
-  error.code === SdkErrorCode.EraNegotiationFailed &&
-  failure?.kind === 'upstream_error' &&
-  (failure.status ?? 0) >= 500;
 
 function toFailure(error: unknown, { failure }: ExchangeLog, signal: AbortSignal): UpstreamFailure {
   const closed = () => badAnswer('closed the connection');

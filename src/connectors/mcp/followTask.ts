@@ -47,7 +47,10 @@ export async function followTask(ask: Ask, created: WorkingTask, call: ToolCall)
     if ('elicitation' in outcome && !call.dialogue) await cancel();
     return outcome;
   } catch (error) {
-    if (call.signal.aborted && !mayBeFollowed(call)) await cancel();
+    const { task, signal } = call;
+    // When this instance stops or has lost the job, another one follows the task.
+    const mayBeFollowed = task !== undefined && signal.reason !== 'cancelled' && signal.reason?.name !== 'TimeoutError';
+    if (signal.aborted && !mayBeFollowed) await cancel();
     throw error;
   }
 }
@@ -91,7 +94,3 @@ function lost(answer: ToolFailure | undefined, call?: ToolCall): ToolFailure {
   const reason = answer ? `: ${answer.message}` : '';
   return { kind: 'outcome_unknown', message: `the result of the upstream’s task could not be read${reason}` };
 }
-
-/** Whether this instance stops, or has lost the job, so that another one follows the task. */
-const mayBeFollowed = ({ task, signal }: ToolCall): boolean =>
-  task !== undefined && signal.reason !== 'cancelled' && signal.reason?.name !== 'TimeoutError';

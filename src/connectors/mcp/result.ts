@@ -85,10 +85,6 @@ export function elicitationFailure(result: Record<string, unknown>): ToolFailure
   return { ...badAnswer('asks for input that only a person can give'), ...(elicitation && { elicitation }) };
 }
 
-/** Whether a request is an elicitation that callers can declare to support. */
-const isElicitation = (request: unknown): boolean =>
-  isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']);
-
 /**
  * The elicitation in a result with `resultType: input_required`. Null if it cannot be passed on: it needs more than a
  * person (sampling, roots), is empty, or is too long.
@@ -96,7 +92,12 @@ const isElicitation = (request: unknown): boolean =>
 function elicitationIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
   if (!isJsonObject(inputRequests)) return null;
   const requests = Object.values(inputRequests);
-  if (requests.length === 0 || requests.length > REQUESTS_MAX || !requests.every(isElicitation)) return null;
+  if (requests.length === 0 || requests.length > REQUESTS_MAX) return null;
+  // Callers can declare to support elicitations only.
+  const areElicitations = requests.every(
+    (request) => isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']),
+  );
+  if (!areElicitations) return null;
   if (JSON.stringify(inputRequests).length > QUESTION_CHARS_MAX) return null;
   if (requestState === undefined) return { inputRequests };
   if (typeof requestState !== 'string' || requestState.length > STATE_CHARS_MAX) return null;

@@ -73,13 +73,10 @@ async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string
     throw bad('the server describes a different resource');
   }
   const offered = challenge.scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
-  const scopes = settings.scopes.length > 0 ? settings.scopes : withOffline(offered, metadata);
+  const isOfflineMissing = metadata.scopes_supported?.includes(OFFLINE) && !offered.includes(OFFLINE);
+  const requested = isOfflineMissing ? [...offered, OFFLINE] : offered;
+  const scopes = settings.scopes.length > 0 ? settings.scopes : requested;
   return toProvider(metadata, settings, { scopes, resource });
-}
-
-function withOffline(scopes: readonly string[], { scopes_supported: supported }: Metadata): readonly string[] {
-  const asksForOffline = (supported?.includes(OFFLINE) ?? false) && !scopes.includes(OFFLINE);
-  return asksForOffline ? [...scopes, OFFLINE] : scopes;
 }
 
 /** The `WWW-Authenticate` header of the server's response to a request without a token. */

@@ -10,8 +10,6 @@ import { CLIENT_INFO } from '../mcp/client.ts';
 
 const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 
-const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
-
 /** Registers this installation as a client (RFC 7591), through the SDK. */
 export async function registerWith(
   fetch: typeof globalThis.fetch,
@@ -50,7 +48,7 @@ export async function registerWith(
   return {
     clientId,
     clientSecret,
-    authMethod: isMethod(method) ? method : authMethod,
+    authMethod: METHODS.find((each) => each === method) ?? authMethod,
     expiresAt: clientSecret === null || endsAt === 0 ? null : new Date(endsAt * 1_000),
   };
 }

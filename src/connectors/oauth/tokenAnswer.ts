@@ -70,7 +70,8 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
     if (code !== null) throw refusalWith(answer, code);
     throw unusable(`has no usable access_token${pointer === undefined ? '' : ` in ${pointer}`}`);
   }
-  if (![type].flat().every((each) => each === undefined || each === null || isBearerType(each)))
+  const types = [type].flat().filter((each) => each !== undefined && each !== null);
+  if (!types.every((each) => typeof each === 'string' && (each.trim() === '' || BEARER.test(each.trim()))))
     throw unusable('has a token_type other than Bearer');
   return {
     accessToken: accessToken.trim(),
@@ -78,9 +79,6 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
     expiresInSeconds: secondsIn(life),
   };
 }
-
-const isBearerType = (type: unknown): boolean =>
-  typeof type === 'string' && (type.trim() === '' || BEARER.test(type.trim()));
 
 /**
  * Reads a lifetime in seconds; null for anything but a positive number. Some providers write 0, -1 or `never` for a

@@ -94,15 +94,13 @@ export function changeUnlessMade(verb: string, object: readonly string[]): Verb 
   if (verb === 'send' && TO_COMPUTE.test(words)) return 'reads';
   // `Generate a PDF from a URL`
   const [made = ''] = words.split(/\b(?:from|using)\b/, 1);
-  return isOnlyMaking(verb, made) ? null : changeOf(verb);
+  const isOnlyMade = MAKING.has(verb) && !isIssuing(made) && (verb !== 'execute' || HARMLESS_OBJECT.test(made));
+  return isOnlyMade ? null : changeOf(verb);
 }
 
 const SEARCHING = /^(?:an? |the )?(?:search|lookup|query)\b/;
 const TO_READ = /\bto (?:check|find|get|obtain|retrieve|search)\b/;
 const TO_COMPUTE = /\bto (?:analy[sz]e|classify|detect|recognize|transcribe|translate)\b/;
-
-const isOnlyMaking = (verb: string, object: string): boolean =>
-  MAKING.has(verb) && !isIssuing(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));
 
 /** The imperative of `deletes`, `cancels` and `deleting`; otherwise the word itself. */
 export function imperativeOf(word: string): { readonly verb: string; readonly isInflected: boolean } {

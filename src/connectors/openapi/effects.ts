@@ -58,7 +58,9 @@ function effectsOfGet(node: OperationNode): Effects {
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   // `createTranslation` in the style of REST: its text says that it translates.
-  const isStyled = STYLED.test(textAt(node.operation, 'operationId')) && hasStrongWording(node);
+  const isStyled =
+    STYLED.test(textAt(node.operation, 'operationId')) &&
+    ['summary', 'description'].some((key) => STRONGLY.test(textAt(node.operation, key)));
   // `postDocumentUploadValidateDocument`: its path and text say that it validates.
   const isNoun = !id.isFirst && path.verb === 'reads' && prose === 'reads';
   const ofId = isStyled || isNoun ? null : id.verb;
@@ -76,9 +78,6 @@ function effectsOfPost(node: OperationNode): Effects {
 }
 
 const STYLED = /^create[A-Z_]/;
-
-const hasStrongWording = ({ operation }: OperationNode): boolean =>
-  ['summary', 'description'].some((key) => STRONGLY.test(textAt(operation, key)));
 
 /** Whether the text says that an operation only computes or finds a response. Other reading verbs are too weak. */
 function computes(node: OperationNode): boolean {

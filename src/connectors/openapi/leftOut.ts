@@ -103,20 +103,18 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     ];
   });
   const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, shownPath));
-  const unknown = Object.entries(pathItem)
-    .filter(([key, member]) => isUnread(key, member))
-    .map(([key]) => notRead(key, shownPath));
-  return [...lost, ...additional, ...unknown];
+  const unknown = Object.entries(pathItem).filter(
+    ([key, member]) =>
+      !OTHER_MEMBERS.has(key) &&
+      (!key.startsWith('x-') || key === ANY_METHOD) &&
+      !METHODS.some((method) => method === key) &&
+      isRecord(member),
+  );
+  return [...lost, ...additional, ...unknown.map(([key]) => notRead(key, shownPath))];
 }
 
 /** Amazon API Gateway: the operation of all methods that the path item does not name. */
 const ANY_METHOD = 'x-amazon-apigateway-any-method';
-
-const isUnread = (key: string, member: unknown): boolean =>
-  !OTHER_MEMBERS.has(key) &&
-  (!key.startsWith('x-') || key === ANY_METHOD) &&
-  !METHODS.some((method) => method === key) &&
-  isRecord(member);
 
 /** A warning for a method that tools don't support, or for an unknown key of a path item. */
 function notRead(key: string, path: string): Warning {

@@ -92,12 +92,14 @@ export function listOperations(source: Readonly<Record<string, unknown>>, option
     const name = names.get(node) ?? operationId;
     const { tool, ...weight } = weigh(node, name);
     const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
+    const isChoosable = operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;
+    const ownText = textAt(node.operation, 'summary') || textAt(node.operation, 'description');
     const listed = {
       method,
       path,
-      operationId: isChoosable(operationId) ? operationId : null,
+      operationId: isChoosable ? operationId : null,
       name,
-      summary: (descriptionOf(node) ?? summaryOf(node)).slice(0, SUMMARY_CHARS_MAX),
+      summary: (descriptionOf(node) ?? plainText(ownText)).slice(0, SUMMARY_CHARS_MAX),
       tags: tags.slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_CHARS_MAX)),
       isDeprecated,
       isReadOnly,
@@ -126,10 +128,6 @@ function effectsOf(node: OperationNode) {
   return { isReadOnly: readOnlyHint === true, isDestructive: destructiveHint === true };
 }
 
-/** The operation's summary or, if empty, its description. */
-const summaryOf = ({ operation }: OperationNode): string =>
-  plainText(textAt(operation, 'summary') || textAt(operation, 'description'));
-
 /** The first operations that fit the budget; the rest are not computed. */
 function upToBudget(candidates: readonly Candidate[], toListed: (candidate: Candidate) => ListedOperation) {
   const listed: ListedOperation[] = [];
@@ -142,6 +140,3 @@ function upToBudget(candidates: readonly Candidate[], toListed: (candidate: Cand
   }
   return listed;
 }
-
-const isChoosable = (operationId: string): boolean =>
-  operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;

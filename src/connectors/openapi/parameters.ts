@@ -41,11 +41,6 @@ export const propertyName = (name: string, prefix: string, usedNames: Set<string
   return property;
 };
 
-const isPlace = (text: string): text is Place => PLACES.some((place) => place === text);
-
-const isSent = (name: string, place: Place): boolean =>
-  name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
-
 /**
  * Whether a parameter duplicates the token of the operation's security scheme, as in Slack's description. The scheme
  * sends the credential, so no input should hold it.
@@ -55,9 +50,6 @@ const isToken = (name: string, place: Place, { description }: OpenApiNode): bool
   /^(access_)?token$/i.test(name) &&
   typeof description === 'string' &&
   /\bauthentication token\b/i.test(description);
-
-const isSecured = (document: OpenApiNode, operation: OpenApiNode): boolean =>
-  listAt('security' in operation ? operation : document, 'security').length > 0;
 
 /** A parameter's place and name. The case of header names doesn't matter. */
 const placeAndName = (place: string, name: string): string =>
@@ -76,10 +68,11 @@ type DeclaredParameter = { readonly name: string; readonly place: Place; readonl
 const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter[] =>
   listAt(node, 'parameters').flatMap((node) => {
     const parameter = resolved(document, node);
-    const place = parameter === null ? '' : textAt(parameter, 'in');
-    if (parameter === null || !isPlace(place)) return [];
+    const place = PLACES.find((each) => each === textAt(parameter ?? {}, 'in'));
+    if (parameter === null || place === undefined) return [];
     const name = textAt(parameter, 'name');
-    return isSent(name, place) ? [{ name, place, node: parameter }] : [];
+    const isIgnored = name === '' || (place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
+    return isIgnored ? [] : [{ name, place, node: parameter }];
   });
 
 /** The slots of a path by name, and whether their values keep reserved characters (RFC 6570, section 3.2.3). */
@@ -136,7 +129,8 @@ export const readParameters = (
 ): ParameterInput[] => {
   const declared = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
   const keys = keysOf(document, nodes.operation);
-  const all = isSecured(document, nodes.operation)
+  const isSecured = listAt('security' in nodes.operation ? nodes.operation : document, 'security').length > 0;
+  const all = isSecured
     ? declared.filter(({ name, place, node }) => !isToken(name, place, node) && !keys.has(placeAndName(place, name)))
     : declared;
   const distinct = all.filter(

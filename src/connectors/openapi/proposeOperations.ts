@@ -113,13 +113,10 @@ function shapeScore({ method, path }: Proposable, segments: readonly string[]): 
 
 const creates = ({ method, isReadOnly }: Proposable): boolean => method === 'POST' && !isReadOnly;
 
-/** A path without its last parameter, such as `/cards` for `/cards/{id}`. */
-const collectionOf = (path: string): string => path.replace(/\/\{[^/]*\}$/, '');
-
 /** The best operations that create a resource the proposal reads: `POST /cards` for `GET /cards` or `/cards/{id}`. */
 function creationsFor<T extends Proposable>(proposal: readonly T[], ranked: readonly T[]): readonly T[] {
-  const reads = proposal.filter(({ method }) => method === 'GET').flatMap(({ path }) => [path, collectionOf(path)]);
-  const paths = new Set(reads);
+  const reads = proposal.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const paths = new Set([...reads, ...reads.map((path) => path.replace(/\/\{[^/]*\}$/, ''))]);
   return ranked.filter((operation) => creates(operation) && paths.has(operation.path)).slice(0, CREATIONS);
 }
 

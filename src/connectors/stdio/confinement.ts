@@ -111,7 +111,8 @@ export async function detectConfinement(options: ConfinementOptions): Promise<Co
     const confinement = make(settings);
     if (await isAvailable(confinement, settings)) return confinement;
   }
-  const prefix = (await hasSetpriv(settings)) ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
+  const hasSetpriv = await succeeds('setpriv', ['--pdeathsig', 'KILL', 'true'], settings.searchPath);
+  const prefix = hasSetpriv ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
   return settings.isUnconfinedAllowed ? unconfined(prefix) : nodePermissions(prefix);
 }
 
@@ -134,9 +135,6 @@ export async function isAvailable(confinement: Confinement, options: Confinement
   const { command, args } = confinement.wrap(launch, null);
   return succeeds(command, args, searchPath);
 }
-
-const hasSetpriv = ({ searchPath }: typeof DEFAULTS) =>
-  succeeds('setpriv', ['--pdeathsig', 'KILL', 'true'], searchPath);
 
 async function succeeds(command: string, args: readonly string[], searchPath: string): Promise<boolean> {
   try {

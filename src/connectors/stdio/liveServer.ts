@@ -29,18 +29,17 @@ export async function callIn({ child, session }: LiveServer, call: ToolCall): Pr
   return outcome.kind === 'task' ? followTask(ask, outcome, { ...call, task: undefined }) : outcome;
 }
 
-async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
-  const answer = await passThroughInSession(session, request, (message) => child.ask(session, message, request));
-  return answer ?? badAnswer('does not support this request');
-}
-
 /** Runs `work` on the server of a request; its failure if there is none. */
 type OnServer = (work: (server: LiveServer) => Promise<PassedAnswer>) => Promise<PassedAnswer>;
 
 /** Passes a request on. A subscription keeps its server running. */
 export function passOn(request: PassedRequest, onServer: OnServer): Promise<PassedAnswer> {
   const { watch } = request;
-  if (!watch) return onServer((server) => passIn(server, request));
+  if (!watch)
+    return onServer(async ({ child, session }) => {
+      const answer = await passThroughInSession(session, request, (message) => child.ask(session, message, request));
+      return answer ?? badAnswer('does not support this request');
+    });
   return new Promise((resolve, reject) => {
     onServer((server) => watchIn(server, request, watch, resolve)).then(resolve, reject);
   });
