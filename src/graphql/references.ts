@@ -44,10 +44,6 @@ const shownServers = (app: Ctx): Naming<ServerKey, ServerId> => ({
   ...OF_SERVERS,
   list: (keys) => listShownServers(app, keys),
 });
-const placedServers = (app: Ctx, stackId: StackId): Naming<ServerKey, ServerId> => ({
-  ...OF_SERVERS,
-  list: (keys) => listPlacedServers(app, stackId, keys),
-});
 const visibleTools = (app: Ctx): Naming<ToolKey, ToolId> => ({
   ...OF_TOOLS,
   list: (keys) => listToolNames(app, keys),
@@ -73,7 +69,7 @@ async function oneNamed<Key, Id>(text: string, naming: Naming<Key, Id>): Promise
 export const serverNamed = (app: Ctx, text: string): Promise<ServerId> => oneNamed(text, shownServers(app));
 
 export const placedServerNamed = (app: Ctx, stackId: StackId, text: string): Promise<ServerId> =>
-  oneNamed(text, placedServers(app, stackId));
+  oneNamed(text, { ...OF_SERVERS, list: (keys) => listPlacedServers(app, stackId, keys) });
 
 export const toolsNamed = (app: Ctx, texts: readonly string[]): Promise<ToolId[]> => allNamed(texts, visibleTools(app));
 

@@ -87,7 +87,7 @@ export async function readApprovalTools(
 }
 
 /** A tool of announced calls, with the definition that they name. */
-export type AnnouncedTool = ApprovalTool & { readonly definition: string };
+type AnnouncedTool = ApprovalTool & { readonly definition: string };
 
 /** Tools of announced calls, by approval. */
 async function readAnnouncedTools(

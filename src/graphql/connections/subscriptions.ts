@@ -68,7 +68,7 @@ export function createSubscriptions(serving: Serving, opened: Opened, outlet: Ev
       };
       try {
         const { events, release } = await subscribe(serving, opened, request, own.controller);
-        if (isIterable(events)) {
+        if (Symbol.asyncIterator in events) {
           own.done = pump(id, events, outlet, isCurrent).finally(release).finally(forget);
           return null;
         }
@@ -90,10 +90,6 @@ export function createSubscriptions(serving: Serving, opened: Opened, outlet: Ev
     },
   };
 }
-
-type Events = AsyncIterable<object> | ExecutionResult;
-
-const isIterable = (events: Events): events is AsyncIterable<object> => Symbol.asyncIterator in events;
 
 /** @throws AppError rate_limited, unavailable */
 async function subscribe(serving: Serving, opened: Opened, request: GraphqlRequest, controller: AbortController) {

@@ -77,14 +77,10 @@ export function* jsonPieces(value: unknown, written: DeferredValues): Generator<
 type Part = string | Piece;
 
 function* partsOf(value: unknown, written: DeferredValues): Generator<Part> {
+  const apart = typeof value === 'string' ? written.get(value) : undefined;
   if (Array.isArray(value)) yield* partsOfList(value, written);
   else if (isSelection(value)) yield* partsOfSelection(value, written);
-  else yield* partsOfLeaf(value, written);
-}
-
-function* partsOfLeaf(value: unknown, written: DeferredValues): Generator<Part> {
-  const apart = typeof value === 'string' ? written.get(value) : undefined;
-  if (apart) yield* piecesOfValue(apart);
+  else if (apart) yield* piecesOfValue(apart);
   else yield JSON.stringify(value) ?? 'null';
 }
 

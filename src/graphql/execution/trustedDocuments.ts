@@ -48,16 +48,12 @@ export function createTrustedDocuments(
   const isTrusted = (text: string): boolean => ownDigests === null || trusted.has(digestOf(text));
   return {
     find({ id, text }) {
-      if (text === null) return documentNamed(byId, id);
-      return isTrusted(text) ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
+      if (text !== null) return isTrusted(text) ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
+      if (id === null) return { text: null, refusal: null };
+      const named = byId.get(id) ?? null;
+      return { text: named, refusal: named === null ? NOT_FOUND : null };
     },
   };
-}
-
-function documentNamed(byId: ReadonlyMap<string, string>, id: string | null) {
-  if (id === null) return { text: null, refusal: null };
-  const text = byId.get(id) ?? null;
-  return { text, refusal: text === null ? NOT_FOUND : null };
 }
 
 /** A body's document name: `documentId` (GraphQL over HTTP), or the member Apollo's clients send; otherwise null. */

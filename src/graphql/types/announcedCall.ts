@@ -1,4 +1,4 @@
-import { type AnnouncedTool, listAnnouncedTools } from '../../core/approvals/details.ts';
+import { listAnnouncedTools } from '../../core/approvals/details.ts';
 import { type Entry, entriesOf } from '../../core/approvals/entries.ts';
 import type { ApprovalId } from '../../core/ids.ts';
 import { batched } from '../batched.ts';
@@ -12,11 +12,6 @@ type Announced = Entry & { readonly approvalId: ApprovalId; readonly isMade: boo
 
 const toolsOf = batched(listAnnouncedTools);
 
-const isOf =
-  ({ toolId, definition }: Announced) =>
-  (tool: AnnouncedTool): boolean =>
-    tool.toolId === toolId && tool.definition === definition;
-
 const AnnouncedCall = builder.objectRef<Announced>('AnnouncedCall').implement({
   description: 'A call that a program announced.',
   fields: (t) => ({
@@ -25,7 +20,10 @@ const AnnouncedCall = builder.objectRef<Announced>('AnnouncedCall').implement({
       type: ApprovalToolType,
       nullable: true,
       description: 'The tool; null if it has changed since, because the approval doesn’t cover it then.',
-      resolve: async (call, _args, context) => (await toolsOf(context, call.approvalId))?.find(isOf(call)) ?? null,
+      resolve: async ({ approvalId, toolId, definition }, _args, context) => {
+        const tools = (await toolsOf(context, approvalId)) ?? [];
+        return tools.find((tool) => tool.toolId === toolId && tool.definition === definition) ?? null;
+      },
     }),
     ruleId: t.exposeID('ruleId', { description: 'The id of the rule that requires the approval.' }),
     rule: t.field({

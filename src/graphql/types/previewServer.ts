@@ -87,9 +87,6 @@ export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldP
   }),
 });
 
-const isAfterSignIn = ({ document, tools }: ServerPreview): boolean =>
-  tools.length === 0 && document.credentials.some(({ oauth2 }) => oauth2 !== undefined);
-
 const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').implement({
   description: 'The server that an import would save. Nothing is saved yet.',
   fields: (t) => ({
@@ -128,7 +125,8 @@ builder.objectFields(ServerPreviewType, (t) => ({
   needsSignIn: t.boolean({
     description:
       'True for a server that lists its tools only after a sign-in. Import it, add it to a stack, connect it, then call `refreshServerTools`.',
-    resolve: isAfterSignIn,
+    resolve: ({ document, tools }) =>
+      tools.length === 0 && document.credentials.some(({ oauth2 }) => oauth2 !== undefined),
   }),
   refused: t.field({
     type: [ToolRefusal],
