@@ -95,7 +95,7 @@ export async function resultOf(
   isModern: boolean,
 ): Promise<CallToolResult | Uint8Array> {
   const error = upstreamErrorOf(outcome);
-  if (error && isPassedOn(error, isModern)) throw error;
+  if (error && !OF_ONE_HOP.has(error.code) && (isModern || error.code !== MISSING_CAPABILITY)) throw error;
   if (!isSmall(outcome)) {
     const input: ResultToWrite = { pieces: outcomePieces(outcome), isModern };
     return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
@@ -112,9 +112,6 @@ export async function resultOf(
 const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);
 /** The error code for a capability that the client lacks. Only clients of the stateless revision know it. */
 export const MISSING_CAPABILITY = -32_021;
-
-const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
-  !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);
 
 /** An upstream's error with its own code and data; null for any other outcome. */
 export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>

@@ -132,10 +132,12 @@ const PROMPTS: PassedList = { kind: 'prompts', method: 'prompts/list', key: 'pro
 // An item that no client would accept is left out, because it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
-  const passed = items
-    .filter(isReadable)
-    .map((each): unknown => withName(each, 'uri', 'resources'))
-    .filter(isSpecType.Resource);
+  // Agents don't get a file of a skill that was not reviewed.
+  const readable = items.filter(
+    ({ server: { skills }, item: { uri } }) =>
+      skills === null || typeof uri !== 'string' || pinnedDigest(skills, uri) !== null,
+  );
+  const passed = readable.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource);
   const listed = new Set(passed.map(({ uri }) => uri));
   const skills = visibleServerSkills(ctx, snapshot).filter(({ skill }) => !listed.has(skill.uri));
   return {
@@ -146,10 +148,6 @@ async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ r
     ],
   };
 }
-
-/** False for a file of a skill that was not reviewed, which agents don't get. */
-const isReadable = ({ server: { skills }, item: { uri } }: PassedItem): boolean =>
-  skills === null || typeof uri !== 'string' || pinnedDigest(skills, uri) !== null;
 
 async function listTemplates({
   ctx,

@@ -18,15 +18,15 @@ function isReserved(key: string): boolean {
   return labels.some((label) => RESERVED.has(label)) && labels.every((label) => /^[a-z0-9-]+$/.test(label));
 }
 
-const isPassed = (key: string): boolean => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !isReserved(key);
-
 /**
  * A client's `_meta` for the server of a tool, resource or prompt; undefined if empty. @throws ProtocolError for more
  * than 16,384 characters
  */
 export function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): JsonObject | undefined {
   if (meta === undefined) return undefined;
-  const passed = Object.entries(meta).filter(([key]) => isPassed(key));
+  const passed = Object.entries(meta).filter(
+    ([key]) => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !isReserved(key),
+  );
   if (passed.length === 0) return undefined;
   // Boundary: the value came from JSON.
   const object = Object.fromEntries(passed) as { [key: string]: JsonValue };

@@ -27,15 +27,13 @@ export const toServerResource = ({ uri, frontmatter: { name, description }, reso
 
 /** All skills that a caller may read, in the form of the extension. */
 const entriesFor = (ctx: Ctx, snapshot: StackSnapshot) => [
-  ...visibleSkills(ctx, snapshot).map(toEntry),
+  ...visibleSkills(ctx, snapshot).map(({ uri, digest, size, frontMatter }) => ({
+    uri,
+    frontmatter: frontMatter,
+    resources: [{ uri, digest, size }],
+  })),
   ...visibleServerSkills(ctx, snapshot).map(({ skill }) => skill),
 ];
-
-const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({
-  uri,
-  frontmatter: frontMatter,
-  resources: [{ uri, digest, size }],
-});
 
 const listParams = z.looseObject({ cursor: z.string().optional() }).optional();
 const getParams = z.looseObject({ uri: z.string() });
