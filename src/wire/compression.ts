@@ -118,8 +118,7 @@ export function compressStream(body: Readable, encoding: Encoding): Readable | n
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   if (header === undefined) return null;
   const weights = new Map(String(header).split(',').map(weightOf));
-  const isAccepted = (name: string): boolean => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
-  return ENCODINGS.find(isAccepted) ?? null;
+  return ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
 }
 
 /** `br;q=0.5` as its name and weight; an invalid weight counts as 0. */

@@ -75,7 +75,13 @@ function operationObject(operation: Operation): JsonObject {
     description,
     security: [{ [surface === 'account' ? 'api_key' : 'stack_token']: [] }],
     parameters: [
-      ...Object.entries(parameters).map(pathParameter),
+      ...Object.entries(parameters).map(([name, description]) => ({
+        name,
+        in: 'path',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
       ...(operation.isToolList ? LIST_PARAMETERS : []),
       ...(operation.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
       ...(operation.hasResult ? [RESULT, DRY_RUN] : []),
@@ -95,14 +101,6 @@ function operationObject(operation: Operation): JsonObject {
     responses: responsesOf(operation),
   };
 }
-
-const pathParameter = ([name, description]: readonly [string, string]): JsonObject => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
 
 const END_USER: JsonObject = { $ref: '#/components/parameters/X-End-User' };
 
