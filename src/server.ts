@@ -16,15 +16,7 @@ import { createDrain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
 import { readTrustedDocuments } from './start/graphqlDocuments.ts';
-import {
-  startAlertEvaluator,
-  startAuditPruner,
-  startEraser,
-  startMailSender,
-  startRefusalRecorder,
-  startServerRefresher,
-  startWebhookSender,
-} from './start/periodic.ts';
+import { startAuditPruner, startRefusalRecorder, startTasks, startWebhookSender } from './start/periodic.ts';
 import { goLast } from './start/priority.ts';
 import { scratchDirIn } from './start/programs.ts';
 import { releaseMemoryOnceIdle } from './start/releaseMemory.ts';
@@ -69,10 +61,7 @@ export async function startServer(config: Config, log: Logger, { hurry, team }: 
     });
     closers.add(startRefusalRecorder(composed.operator));
     closers.add(startAuditPruner(composed.operator, config));
-    closers.add(startServerRefresher(composed.operator));
-    closers.add(startEraser(composed.operator));
-    closers.add(startAlertEvaluator(composed.operator));
-    closers.add(startMailSender(composed.operator));
+    for (const stop of startTasks(composed.operator)) closers.add(stop);
     const sender = createWebhookSender({ allow: config.egressAllow });
     closers.add(() => sender.close());
     closers.add(startWebhookSender(composed.operator, sender));

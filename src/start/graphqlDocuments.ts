@@ -42,11 +42,10 @@ async function readJsonFile(path: string): Promise<unknown> {
 function documentsIn(file: unknown): ReadonlyMap<string, string> | null {
   if (!isRecord(file)) return null;
   const { operations } = file;
-  const entries = Array.isArray(operations) ? operations.map(entryOf) : Object.entries(file);
+  const entries: readonly unknown[] = Array.isArray(operations)
+    ? operations.map((each: unknown) => (isRecord(each) ? [each['id'], each['body']] : null))
+    : Object.entries(file);
   const isEntry = (entry: unknown): entry is readonly [string, string] =>
     Array.isArray(entry) && entry.every((part) => typeof part === 'string' && part !== '');
   return entries.every(isEntry) ? new Map(entries) : null;
 }
-
-const entryOf = (operation: unknown): readonly unknown[] =>
-  isRecord(operation) ? [operation['id'], operation['body']] : [null];

@@ -128,40 +128,17 @@ export function startRefusalRecorder(operator: Ctx): () => Promise<void> {
   };
 }
 
-const REFRESH_EVERY_MS = 15_000;
+const TASKS: readonly Repeated[] = [
+  { everyMs: 15_000, failure: 'servers could not be refreshed', run: refreshDueServers },
+  // The copied call records of deleted stacks, if records are copied.
+  { everyMs: 60_000, failure: 'copies of calls could not be deleted', run: eraseCopies },
+  { everyMs: 10_000, failure: 'alerts could not be evaluated', run: evaluateAlerts },
+  { everyMs: 2_000, failure: 'e-mails could not be sent', run: deliverMails },
+];
 
-/** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
-export const startServerRefresher = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, {
-    everyMs: REFRESH_EVERY_MS,
-    failure: 'servers could not be refreshed',
-    run: refreshDueServers,
-  });
-
-const ERASE_EVERY_MS = 60_000;
-
-/** Deletes the copied call records of deleted stacks, if records are copied. Returns a function that stops it. */
-export const startEraser = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, {
-    everyMs: ERASE_EVERY_MS,
-    failure: 'copies of calls could not be deleted',
-    run: eraseCopies,
-  });
-
-const EVALUATE_EVERY_MS = 10_000;
-
-export const startAlertEvaluator = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, {
-    everyMs: EVALUATE_EVERY_MS,
-    failure: 'alerts could not be evaluated',
-    run: evaluateAlerts,
-  });
-
-const MAIL_EVERY_MS = 2_000;
-
-/** Sends e-mails when they are due. Returns a function that stops it. */
-export const startMailSender = (operator: Ctx): (() => Promise<void>) =>
-  startPeriodically(operator, { everyMs: MAIL_EVERY_MS, failure: 'e-mails could not be sent', run: deliverMails });
+/** Starts the tasks of every server. Returns functions that each stop a task and abort its current run. */
+export const startTasks = (operator: Ctx): ReadonlyArray<() => Promise<void>> =>
+  TASKS.map((task) => startPeriodically(operator, task));
 
 const DELIVER_EVERY_MS = 2_000;
 
