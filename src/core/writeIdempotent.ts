@@ -68,10 +68,8 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
       FOR UPDATE SKIP LOCKED)`;
     return { ...result, value: { made: result.value } };
   });
-  return made ? made.made : onlyValue(earlier);
-}
-
-function onlyValue<T>([value]: readonly T[]): T {
+  if (made) return made.made;
+  const [value] = earlier;
   if (value === undefined) throw new Error('A repeated creation has no result');
   return value;
 }
