@@ -88,12 +88,10 @@ const ORIGINS_MAX = 100;
 /** Parses a comma-separated list of origins, in the form that browsers send. @throws Error that may be shown */
 export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
-  const isWrong = (origin: string): boolean => {
+  for (const origin of origins) {
     const url = URL.parse(origin);
     // `URL` accepts `*` in a host name, but no page's host contains it.
-    return origin.includes('*') || url?.origin !== origin || !(url.protocol === 'https:' || isLoopbackUrl(url));
-  };
-  if (origins.some(isWrong)) {
+    if (!origin.includes('*') && url?.origin === origin && (url.protocol === 'https:' || isLoopbackUrl(url))) continue;
     throw new Error(
       'must be a comma list of origins such as https://app.example.com: https (or this machine), in lower case, without a path or a default port',
     );
