@@ -62,14 +62,13 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
       'This is the configuration of an MCP client: the operator can import its servers with `toolyard server import FILE --server NAME`',
     );
   }
-  if (isIntrospection(value) || (isRecord(value['data']) && isIntrospection(value['data'])))
+  const data = value['data'];
+  if (isRecord(value['__schema']) || (isRecord(data) && isRecord(data['__schema'])))
     return { kind: 'graphql', schema: value };
   return problem(
     'The document is neither a server document, nor OpenAPI 2 or 3, nor a GraphQL schema, nor a registry entry (server.json)',
   );
 }
-
-const isIntrospection = (value: Record<string, unknown>): boolean => isRecord(value['__schema']);
 
 const IGNORED = /[\s,]*(?:#[^\n\r]*[\n\r][\s,]*)*(?:#[^\n\r]*$)?/y;
 const DESCRIPTION = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"/y;

@@ -67,12 +67,9 @@ export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 /** True if the client signs in for itself, without a person (RFC 6749, section 4.4). */
 export const isByClient = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'client_credentials';
 
-/** True if a token of the end user is exchanged (RFC 8693). */
-const isByExchange = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'token_exchange';
-
 /** True if the value is derived from other fields, without a sign-in. */
-export const isDerived = (settings: Pick<OAuth2Settings, 'grant'>): boolean =>
-  isByClient(settings) || isByExchange(settings);
+export const isDerived = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean =>
+  grant === 'client_credentials' || grant === 'token_exchange';
 
 type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined };
 type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
@@ -105,7 +102,8 @@ function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';
   if (isDerived(oauth2) && oauth2.answerAt !== undefined) return 'has answerAt, which is for sign-ins of people';
-  if (isByExchange(oauth2) && !(oauth2.clientId && oauth2.subjectToken))
+  // A token of the end user is exchanged (RFC 8693).
+  if (oauth2.grant === 'token_exchange' && !(oauth2.clientId && oauth2.subjectToken))
     return 'must name a client id and a subject token';
   return null;
 }
