@@ -44,9 +44,9 @@ export function weaknessOf(password: string): string | null {
 
 function isRepetition(characters: readonly string[]): boolean {
   const periodMax = Math.min(REPEATED_CHARACTERS_MAX, Math.floor(characters.length / 2));
-  const repeatsAfter = (period: number): boolean =>
-    characters.every((character, at) => at < period || character === characters[at - period]);
-  return Array.from({ length: periodMax }, (_, index) => index + 1).some(repeatsAfter);
+  for (let period = 1; period <= periodMax; period += 1)
+    if (characters.every((character, at) => at < period || character === characters[at - period])) return true;
+  return false;
 }
 
 const lettersOf = (text: string): string =>
