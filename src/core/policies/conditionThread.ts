@@ -25,12 +25,13 @@ export async function evaluateInThread(
 ): Promise<ConditionResult> {
   const read =
     members === null ? input : Object.fromEntries(Object.entries(input).filter(([name]) => members.has(name)));
-  const task = (): ConditionTask => ({
-    ...{ text, now, holdsFor },
-    facts: JSON.stringify({ ...facts, input: read }),
-  });
+  const task = {
+    module: WORKER,
+    name: 'evaluate',
+    input: (): ConditionTask => ({ text, now, holdsFor, facts: JSON.stringify({ ...facts, input: read }) }),
+  };
   try {
-    return await shortWork.run<ConditionResult>({ module: WORKER, name: 'evaluate', input: task }, requester);
+    return await shortWork.run<ConditionResult>(task, requester);
   } catch (error) {
     if (error instanceof WorkerLimit) return { problem: 'the input takes too long to read' };
     throw error;

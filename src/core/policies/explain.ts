@@ -167,9 +167,9 @@ function explanationOf(
     ...verdictOf(before, strongest(counting), after),
     isComplete: !isUnknown,
     considered: [
-      ...before.map(withoutRule),
+      ...before.map((each) => ({ ...each, rule: null })),
       ...consideredRules(rows, judged, new Set(counting.map(({ id }) => id))),
-      ...after.map(withoutRule),
+      ...after.map((each) => ({ ...each, rule: null })),
     ],
   };
 }
@@ -189,8 +189,6 @@ function verdictOf(
 
 type RuleResult = Omit<RuleConsidered, 'isTried'>;
 type RuleExplanation = Omit<Explanation, 'considered'> & { readonly considered: readonly RuleResult[] };
-
-const withoutRule = (obstacle: DenyReason): RuleResult => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],

@@ -26,9 +26,11 @@ import { getPolicyRule } from './ruleLists.ts';
 export const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
-/** Replaces an absent value with null, since both mean the same. */
-const orNull = <T>(value: T | null | undefined): T | null => value ?? null;
-const hint = z.boolean().nullish().transform(orNull);
+// An absent value becomes null, since both mean the same.
+const hint = z
+  .boolean()
+  .nullish()
+  .transform((input) => input ?? null);
 const names = <S extends z.ZodType>(schema: S) =>
   listUpTo(schema, RULE_NAMES_MAX)
     .nullish()
@@ -38,7 +40,7 @@ const text = (max: number) =>
     .max(max)
     .refine((input) => input.trim() !== '', 'must not be blank')
     .nullish()
-    .transform(orNull);
+    .transform((input) => input ?? null);
 
 /** The input of a rule, without its stack or endpoint. */
 export const ruleInput = z
