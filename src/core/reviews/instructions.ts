@@ -134,7 +134,8 @@ const whereOf = (
   server: { ...(serverId && { slug: serverId }), ...(search && { name: containsText(search) }) },
 });
 
-const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
+/** Whether a filter's ids can be looked up. */
+export const isFindable = ({ serverId, stackId }: Pick<InstructionChangeFilter, 'serverId' | 'stackId'>): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /**

@@ -15,7 +15,7 @@ import { ownAccountId, requireRightSomewhere, singleStacks, stackWhere } from '.
 import { write } from '../write.ts';
 import type { ChangeKind } from './change.ts';
 import { changeEvents, deleteDefinitions } from './hold.ts';
-import { instructionsEvents, type SettledText, settleInstructions } from './instructions.ts';
+import { instructionsEvents, isFindable, type SettledText, settleInstructions } from './instructions.ts';
 import { deleteRemovedTools } from './removedTools.ts';
 import { isReviewedStack, type ReviewedStacks } from './reviewedStacks.ts';
 import { acceptTools, refuseTools, requireFew, type SettledTool } from './settleTools.ts';
@@ -45,9 +45,6 @@ function whereOf(
     ...(changeKind && { kind: changeKind }),
   };
 }
-
-const isFindable = ({ serverId, stackId }: ToolChangeFilter): boolean =>
-  isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /** Held tools of the account's stacks with their kept definitions, pending or refused, oldest first. */
 export async function listToolChanges(
