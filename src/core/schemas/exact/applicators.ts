@@ -117,9 +117,9 @@ export const APPLICATORS = {
   $dynamicRef: dynamicRef,
   $recursiveRef: (_given, { resource, checkIn }) =>
     following((scope) => {
-      const rootOf = (each: Resource): Target | null =>
-        isRecursive(each) ? { schema: each.root, resource: each } : null;
-      const target = isRecursive(resource) ? outermost(scope, rootOf) : null;
+      const target = isRecursive(resource)
+        ? outermost(scope, (each) => (isRecursive(each) ? { schema: each.root, resource: each } : null))
+        : null;
       return checkIn(target?.schema ?? resource.root, target?.resource ?? resource);
     }),
   allOf: (keywordValue, { check }) => {
