@@ -31,9 +31,7 @@ export type CollectedTerms = Occurrences & {
 };
 
 /** Collects every term of every tool. Terms are numbered in text order, so that they can be looked up. */
-export const collectTerms = (entries: readonly SearchEntry[]): CollectedTerms => inOrder(collect(entries));
-
-function collect(entries: readonly SearchEntry[]): CollectedTerms {
+export function collectTerms(entries: readonly SearchEntry[]): CollectedTerms {
   const [terms, places, counts] = [createColumn(), createColumn(), createColumn()];
   const known = createTerms();
   const lengths = new Uint32Array(entries.length * FIELDS.length);
@@ -55,7 +53,7 @@ function collect(entries: readonly SearchEntry[]): CollectedTerms {
     for (const phrase of entry.phrases) phrases.push({ tool, terms: new Set(wordsOf(phrase).flatMap(known.idsOf)) });
   }
   const { termIds, groupsOf } = known;
-  return {
+  return inOrder({
     terms: terms.values(),
     places: places.values(),
     counts: counts.values(),
@@ -64,7 +62,7 @@ function collect(entries: readonly SearchEntry[]): CollectedTerms {
     lengths,
     names,
     phrases,
-  };
+  });
 }
 
 function countIds(ids: readonly number[]): ReadonlyMap<number, number> {

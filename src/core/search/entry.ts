@@ -39,7 +39,12 @@ export const toSearchEntry = ({
 }: Searched): SearchEntry => ({
   slug,
   serviceNames: namesOfServer({ name: server, slug, host: URL.parse(baseUrl ?? '')?.hostname ?? null }),
-  phrases: [...asks, title ?? '', firstSentenceOf(description)].filter((phrase) => phrase !== ''),
+  phrases: [
+    ...asks,
+    title ?? '',
+    // The first sentence.
+    (/^[^.;\n]+/.exec(description)?.[0] ?? '').slice(0, SENTENCE_CHARS_MAX),
+  ].filter((phrase) => phrase !== ''),
   name: [...new Set(names)].join(' '),
   title: title ?? '',
   description: description.slice(0, DESCRIPTION_CHARS_MAX),
@@ -49,6 +54,3 @@ export const toSearchEntry = ({
   inputs: isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '',
   asks: asks.join(' '),
 });
-
-const firstSentenceOf = (description: string): string =>
-  (/^[^.;\n]+/.exec(description)?.[0] ?? '').slice(0, SENTENCE_CHARS_MAX);

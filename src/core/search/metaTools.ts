@@ -159,14 +159,13 @@ const OF_MODE: Readonly<Record<ListMode, readonly ListedTool[]>> = {
   code: [CODE_SEARCH, META_TOOLS.read_types, META_TOOLS.run_code],
 };
 
-const takesPrecedence = (mode: ListMode, name: MetaToolName): boolean =>
-  mode !== 'full' && (name === 'read_result' || OF_MODE[mode].some(({ exposedName }) => exposedName === name));
-
 /** Resolves a tool of search or code mode by name. A stack's own tool takes precedence over those of another mode. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
   const meta = BY_NAME.get(name);
   if (!meta) return null;
-  return takesPrecedence(mode, meta) || !findTool(snapshot, name) ? meta : null;
+  const isOfMode =
+    mode !== 'full' && (meta === 'read_result' || OF_MODE[mode].some(({ exposedName }) => exposedName === meta));
+  return isOfMode || !findTool(snapshot, name) ? meta : null;
 }
 
 /**

@@ -74,12 +74,11 @@ export async function runMetaTool(
   options: MetaOptions,
 ): Promise<ToolOutcome> {
   const input = withToolInput(value);
-  const schema = name === 'search_tools' && !hasQueries(input) ? SINGLE_SEARCH : META_TOOLS[name].inputSchema;
+  const hasQueries = typeof input === 'object' && input !== null && 'queries' in input;
+  const schema = name === 'search_tools' && !hasQueries ? SINGLE_SEARCH : META_TOOLS[name].inputSchema;
   const checked = await checkInput(ctx, schema, name, input);
   return RUNS[name](ctx, snapshot, checked, options);
 }
-
-const hasQueries = (input: unknown): boolean => typeof input === 'object' && input !== null && 'queries' in input;
 
 /** The inner input may also be JSON text, since models often send that. */
 function withToolInput(value: unknown): unknown {

@@ -75,20 +75,15 @@ export async function searchTools(
 function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
   if (tools.length > INLINE_TOOLS_MAX) return null;
   const entries = tools.map(toEntry);
-  return entries.reduce((sum, entry) => sum + charsOf(entry), 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
+  const texts = entries.flatMap(({ name, title, description, inputs, asks, phrases }) => [
+    ...[name, title, description, inputs, asks],
+    ...phrases,
+  ]);
+  return texts.reduce((sum, { length }) => sum + length, 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
 }
-
-const charsOf = ({ name, title, description, inputs, asks, phrases }: SearchEntry): number =>
-  [name, title, description, inputs, asks, ...phrases].reduce((sum, { length }) => sum + length, 0);
 
 /** Errors of tools that could not be indexed, by digest, since a retry would take as long and fail again. */
 const unindexable = new LRUCache<string, AppError>({ max: 1_000, ttl: 3_600_000 });
-
-const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppError =>
-  new AppError(
-    'invalid_input',
-    `The ${tools.length} tools of this stack are too large to search. ${message}. Enable fewer tools, or list them in full`,
-  );
 
 /**
  * Builds the index of a large stack. Continues if the caller disconnects, since the next search needs the index too.
@@ -109,7 +104,10 @@ async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): 
       return searched.index;
     } catch (error) {
       if (!(error instanceof WorkerLimit)) throw error;
-      searched.refusal = refusalOf(searched, error);
+      searched.refusal = new AppError(
+        'invalid_input',
+        `The ${searched.tools.length} tools of this stack are too large to search. ${error.message}. Enable fewer tools, or list them in full`,
+      );
       unindexable.set(digest.digest('base64'), searched.refusal);
       throw searched.refusal;
     } finally {

@@ -24,8 +24,9 @@ export async function answerSearch(
   input: JsonObject,
   describe = describeTool,
 ): Promise<JsonObject> {
-  const tasks = tasksIn(input);
-  const isSingle = !Array.isArray(input['queries']);
+  const queries = Array.isArray(input['queries']) ? input['queries'] : null;
+  const tasks = [...new Set([input['query'], ...(queries ?? [])].filter((each) => typeof each === 'string'))];
+  const isSingle = queries === null;
   const limit = typeof input['limit'] === 'number' ? input['limit'] : SEARCH_RESULTS_DEFAULT;
   const server = typeof input['server'] === 'string' ? toServerId(input['server']) : undefined;
   const namedMax = Math.floor(SEARCH_NAMED_MAX / tasks.length);
@@ -52,10 +53,6 @@ export async function answerSearch(
   const [only = {}] = results;
   return isSingle ? only : { results };
 }
-
-const tasksIn = ({ query, queries }: JsonObject): readonly string[] => [
-  ...new Set([query, ...(Array.isArray(queries) ? queries : [])].filter((each) => typeof each === 'string')),
-];
 
 /** Everything needed to call a tool. */
 export async function describeTool(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {

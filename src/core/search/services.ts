@@ -62,13 +62,15 @@ export function servicesIn(words: readonly string[], names: readonly ServiceName
       isPlaced: BEFORE.has(words[at - 1] ?? ''),
     })),
   );
-  const isNamed = ({ name }: ServiceName): boolean =>
-    spans.some(({ text, isPlaced }) => (isPlaced || !ORDINARY.has(name)) && isSimilar(text, name));
-  return new Set(names.filter(isNamed).map(({ service }) => service));
+  const named = names.filter(({ name }) =>
+    spans.some(
+      ({ text, isPlaced }) =>
+        (isPlaced || !ORDINARY.has(name)) &&
+        (text === name || (name.length >= FUZZY_CHARS_MIN && isOneEdit(text, name))),
+    ),
+  );
+  return new Set(named.map(({ service }) => service));
 }
-
-const isSimilar = (text: string, name: string): boolean =>
-  text === name || (name.length >= FUZZY_CHARS_MIN && isOneEdit(text, name));
 
 /** Whether one insertion, deletion, replacement or swap of adjacent letters turns one text into the other. */
 export function isOneEdit(one: string, other: string): boolean {
