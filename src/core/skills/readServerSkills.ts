@@ -20,8 +20,11 @@ export async function readServerSkills(listed: readonly JsonValue[], scrubber: S
   const problems: string[] = [];
   for (const entry of listed.slice(0, SERVER_SKILLS_MAX)) {
     const skill = isJsonObject(entry) ? readSkill(entry, scrubber) : 'it is not an object';
-    if (typeof skill === 'string') problems.push(`its skill ${scrubber.text(nameOf(entry))} is left out: ${skill}`);
-    else skills.set(skill.uri, skill);
+    if (typeof skill === 'string') {
+      const uri = isJsonObject(entry) ? entry['uri'] : undefined;
+      const name = typeof uri === 'string' ? uri.slice(0, NAME_CHARS_MAX).toWellFormed() : 'without an address';
+      problems.push(`its skill ${scrubber.text(name)} is left out: ${skill}`);
+    } else skills.set(skill.uri, skill);
     await nextTurn();
   }
   const sorted = [...skills.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1));
@@ -32,11 +35,6 @@ export async function readServerSkills(listed: readonly JsonValue[], scrubber: S
   if (beyond > 0) shown.push(`${plural(beyond, 'skill')} beyond the limits left out`);
   return { kept, problems: shown };
 }
-
-const nameOf = (entry: JsonValue): string => {
-  const uri = isJsonObject(entry) ? entry['uri'] : undefined;
-  return typeof uri === 'string' ? uri.slice(0, NAME_CHARS_MAX).toWellFormed() : 'without an address';
-};
 
 /** The skill, or why it cannot be stored. */
 function readSkill(

@@ -23,7 +23,13 @@ export async function readSkills(
   const issues: { readonly path: string; readonly message: string }[] = [];
   for (let at = 0; at < texts.length; at += TASK_SKILLS) {
     const part = texts.slice(at, at + TASK_SKILLS);
-    for (const [index, frontMatter] of (await readPart(ctx, part)).entries()) {
+    const input = part.map(({ yaml }) => yaml);
+    const task = { module: WORKER, name: 'readYamls', input };
+    const read =
+      input.join('').length <= INLINE_CHARS_MAX
+        ? readYamls(input)
+        : await shortWork.run<(FrontMatter | string)[]>(task, requesterOf(ctx));
+    for (const [index, frontMatter] of read.entries()) {
       const { content } = part[index] ?? { content: '' };
       if (typeof frontMatter === 'string') issues.push({ path: pathOf(at + index), message: frontMatter });
       else skills.push({ name: frontMatter.name, content, frontMatter });
@@ -31,11 +37,4 @@ export async function readSkills(
   }
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
   return skills;
-}
-
-async function readPart(ctx: Pick<Ctx, 'actor' | 'signal'>, texts: readonly SkillText[]) {
-  const input = texts.map(({ yaml }) => yaml);
-  return input.join('').length <= INLINE_CHARS_MAX
-    ? readYamls(input)
-    : shortWork.run<(FrontMatter | string)[]>({ module: WORKER, name: 'readYamls', input }, requesterOf(ctx));
 }
