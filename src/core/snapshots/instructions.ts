@@ -42,13 +42,12 @@ function join(servers: readonly SnapshotServer[]): string | null {
       rest.push(server);
     }
   }
-  return [...parts, ...(rest.length > 0 ? [leftOut(rest)] : [])].join(SEPARATOR);
+  if (rest.length > 0) {
+    const named = rest.slice(0, NAMED_MAX).map(({ slug }) => slug);
+    const more = rest.length > named.length ? ` and ${rest.length - named.length} more` : '';
+    parts.push(`Left out for length: the instructions of ${named.join(', ')}${more}.`);
+  }
+  return parts.join(SEPARATOR);
 }
 
 const SEPARATOR = '\n\n';
-
-function leftOut(servers: readonly SnapshotServer[]): string {
-  const named = servers.slice(0, NAMED_MAX).map(({ slug }) => slug);
-  const more = servers.length - named.length;
-  return `Left out for length: the instructions of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-}

@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
-import type { AccountId, StackId } from '../ids.ts';
+import type { StackId } from '../ids.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { lazily } from '../lib/lazily.ts';
 import { isStorable } from '../lib/text.ts';
@@ -72,7 +72,10 @@ const loadVersions = lazily(() => import('./versionRows.ts'));
 
 async function readSnapshot(ctx: Ctx, stackId: StackId, number: number | undefined): Promise<StackSnapshot> {
   if (!isStorable(stackId)) throw noSuchStack();
-  const present = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include: STACK_ROWS });
+  const { actor } = ctx;
+  // Access is checked for every snapshot, even a cached one (`mayRead`).
+  const account = actor.kind === 'agent' ? { accountId: actor.accountId } : ownAccountWhere(actor);
+  const present = await ctx.db.stack.findFirst({ where: { id: stackId, ...account }, include: STACK_ROWS });
   if (!present) throw noSuchStack();
   const { accountId } = present;
   const versions = number === undefined ? null : { ...(await loadVersions()), number };
@@ -132,7 +135,3 @@ const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Pris
     { stackServerId, tool: { position }, toolKey: { gt: toolKey } },
   ],
 });
-
-// Access is checked for every snapshot, even a cached one (`mayRead`).
-const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
-  actor.kind === 'agent' ? { accountId: actor.accountId } : ownAccountWhere(actor);
