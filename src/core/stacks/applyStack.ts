@@ -144,9 +144,8 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, existing, servers, ifDigest
   if (ifDigest !== null && ifDigest !== documentDigest(before.document)) throw changedMeanwhile();
   const { actor } = ctx;
   if (changes.some(({ path }) => path.startsWith('/rules/'))) requireRulesOf(actor, stackId);
-  const isOfContents = ({ path, before, after }: StackDifference): boolean =>
-    path.startsWith('/content') && (before ?? after) !== null;
-  if (changes.some(isOfContents)) requireRight(actor, 'admin');
+  if (changes.some((each) => each.path.startsWith('/content') && (each.before ?? each.after) !== null))
+    requireRight(actor, 'admin');
   const credentials = await applyServers(ctx, tx, before, { document, servers, changes });
   await applyRules(ctx, tx, before.stack, { document, changes });
   if (changes.some(({ path }) => path.startsWith('/skills/'))) await replaceSkills(ctx, tx, stackId, document.skills);

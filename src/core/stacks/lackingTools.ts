@@ -40,18 +40,19 @@ async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<S
     WHERE stack_server_id = ANY(${[...places]}::text[]) AND removed_at IS NULL
       AND json_typeof(request->'credentials') = 'array'
     GROUP BY 1, 2`;
-  const needOf = ({ sets, tools }: Row): NeededSets => ({
+  const needs = rows.map(({ place, sets, tools }) => ({
+    place,
     sets: setsSchema.safeParse(readJson(Buffer.from(sets))).data ?? [],
     toolCount: tools,
-  });
-  return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, own]) => [id, own.map(needOf)]));
+  }));
+  return Map.groupBy(needs, ({ place }) => place);
 }
 
 /** Number of tools that need more than the required fields, and whose sets are all incomplete. */
 export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs: readonly NeededSets[]): number {
   const added = new Set(fields.filter(({ state }) => state === 'added').map(({ fieldId }) => fieldId));
-  const isLacking = ({ sets }: NeededSets): boolean => !sets.some((set) => set.every((id) => added.has(id)));
-  return needs.filter(isLacking).reduce((sum, { toolCount }) => sum + toolCount, 0);
+  const lacking = needs.filter(({ sets }) => !sets.some((set) => set.every((id) => added.has(id))));
+  return lacking.reduce((sum, { toolCount }) => sum + toolCount, 0);
 }
 
 /**

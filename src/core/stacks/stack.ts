@@ -49,17 +49,15 @@ export async function getStack(ctx: Ctx, id: StackId, load?: Pick<StackLoad, 'in
   return stack;
 }
 
-const hasNoName = (input: unknown): boolean =>
-  !isRecord(input) || input['name'] === undefined || input['name'] === null || isBlank(input['name']);
-const isBlank = (name: unknown): boolean => typeof name === 'string' && name.trim() === '';
-
 /**
  * Creates an empty stack from `{ name, configuration?: { isRecorded? } }`.
  * @throws invalid_input, already_exists
  */
 export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
-  const message = hasNoName(input) ? 'Stack name is required' : 'Invalid request parameters';
+  const given = (isRecord(input) ? input['name'] : null) ?? '';
+  const isNamed = typeof given !== 'string' || given.trim() !== '';
+  const message = isNamed ? 'Invalid request parameters' : 'Stack name is required';
   const data = newStack(ctx, parseInput(createInput, input, message));
   const { name } = data;
   try {
