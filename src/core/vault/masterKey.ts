@@ -12,13 +12,12 @@ export class MasterKeyError extends Error {
  * @throws MasterKeyError for any other text, and for keys that are obviously not random
  */
 export function parseMasterKey(text: string): Buffer {
-  const key = decodeHex(text.trim()) ?? decodeBase64(text.trim());
+  const trimmed = text.trim();
+  const key = /^[0-9a-fA-F]{64}$/.test(trimmed) ? Buffer.from(trimmed, 'hex') : decodeBase64(trimmed);
   if (key === null) throw new MasterKeyError('The master key must be exactly 32 bytes, written as base64 or hex');
   if (isExampleKey(key)) throw new MasterKeyError('The master key is an example or a pattern; generate a random one');
   return key;
 }
-
-const decodeHex = (text: string): Buffer | null => (/^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : null);
 
 function decodeBase64(text: string): Buffer | null {
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=$/, '');
@@ -29,14 +28,13 @@ function decodeBase64(text: string): Buffer | null {
 }
 
 // A random key matches each rule with a probability below 2^-40.
-const isExampleKey = (key: Buffer): boolean =>
-  new Set(key).size < 16 ||
-  key.every((byte) => byte >= 0x20 && byte < 0x7f) ||
-  key.subarray(0, 16).equals(key.subarray(16)) ||
-  isSequence(key);
-
-/** True if all bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31. */
-function isSequence(key: Buffer): boolean {
+function isExampleKey(key: Buffer): boolean {
   const steps = new Set([...key.subarray(1)].map((byte, index) => (byte - key.readUInt8(index)) & 0xff));
-  return steps.size === 1;
+  return (
+    new Set(key).size < 16 ||
+    key.every((byte) => byte >= 0x20 && byte < 0x7f) ||
+    key.subarray(0, 16).equals(key.subarray(16)) ||
+    // All bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31.
+    steps.size === 1
+  );
 }
