@@ -48,9 +48,6 @@ async function open(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply
   return { ...opened, ctx: { ...operator, actor: { kind: 'operator', accountId: opened.file.accountId } } };
 }
 
-const offsetOf = ({ headers: { 'upload-offset': offset = '0' } }: FastifyRequest): number =>
-  /^\d{1,12}$/.test(String(offset)) ? Number(offset) : Number.NaN;
-
 /** The size of a download, or how much of an upload has arrived. */
 async function describe(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { address, file } = await open(edge, request, reply);
@@ -115,7 +112,9 @@ async function upload(edge: HttpDeps, request: FastifyRequest, reply: FastifyRep
   const body = request.body instanceof Readable ? request.body : Readable.from([]);
   // The body is not destroyed: the sender of a refused one must get the response.
   const chunks = body.iterator({ destroyOnReturn: false });
-  const complete = await continueUpload(ctx, file, chunks, { from: offsetOf(request), size });
+  const { 'upload-offset': offset = '0' } = request.headers;
+  const from = /^\d{1,12}$/.test(String(offset)) ? Number(offset) : Number.NaN;
+  const complete = await continueUpload(ctx, file, chunks, { from, size });
   if (complete) await endAddress(ctx, address);
   return reply.code(complete ? 201 : 202).send({ file: handleOf(file.id), complete: complete !== null });
 }
