@@ -11,13 +11,6 @@ const SEARCH_TOOLS: Readonly<Partial<Record<ListFormat, object>>> = {
   openai_responses: { type: 'tool_search' },
 };
 
-/** The provider's tool that searches deferred tools. @throws invalid_input for a format without one */
-function searchToolOf(format: ListFormat): object {
-  const tool = SEARCH_TOOLS[format];
-  if (!tool) throw new AppError('invalid_input', 'Invalid defer: use it with anthropic or openai_responses');
-  return tool;
-}
-
 /** Maximum characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
 export const LIST_CHARS_MAX = 8_388_608;
 const TURN_MS_MAX = 20;
@@ -35,7 +28,9 @@ export async function formatList(
   format: ListFormat,
   { accountId, isDeferring = false }: ListOptions,
 ): Promise<FormattedTools> {
-  const searchTool = isDeferring ? searchToolOf(format) : null;
+  const searchTool = isDeferring ? SEARCH_TOOLS[format] : null;
+  if (searchTool === undefined)
+    throw new AppError('invalid_input', 'Invalid defer: use it with anthropic or openai_responses');
   // Anthropic's tool search doesn't support examples.
   const hasExamples = format === 'anthropic' && !isDeferring;
   const prepare = async (tool: ListedTool): Promise<ListedTool> => {

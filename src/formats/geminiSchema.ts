@@ -1,7 +1,7 @@
 import { isJsonNumber } from '../core/lib/decimal.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
-import { isList, mapSubschemas } from './schemaWalk.ts';
+import { isList, mapSubschemas, pick } from './schemaWalk.ts';
 
 /** The JSON Schema keywords that Gemini's `responseJsonSchema` documents. */
 const KEPT = [
@@ -22,9 +22,6 @@ const KEPT = [
   'additionalProperties',
   'required',
 ];
-
-const pick = (schema: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
 
 /** Merges two schemas that must both hold: the first one wins, properties and `required` are joined. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
@@ -79,7 +76,7 @@ function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObje
 }
 
 const reduce = (schema: JsonObject): JsonObject =>
-  mapSubschemas(pick(withoutPatterns(withInclusiveLimits(withListableEnum(withoutAllOf(schema))))), reduce);
+  mapSubschemas(pick(withoutPatterns(withInclusiveLimits(withListableEnum(withoutAllOf(schema)))), KEPT), reduce);
 
 /**
  * The schema reduced to keywords that Gemini supports. It accepts everything that the original accepts, and may accept

@@ -36,6 +36,10 @@ function mapKeyword(key: string, value: JsonValue, map: MapSchema): JsonValue {
 export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
   Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, map)]));
 
+/** The schema with only the named keywords. */
+export const pick = (schema: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => keys.includes(key)));
+
 /** The schema without the named keywords. */
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
-import { isList, SchemaProblem } from './schemaWalk.ts';
+import { isList, pick, SchemaProblem } from './schemaWalk.ts';
 
 const LEVELS_MAX = 10;
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
@@ -41,9 +41,6 @@ function checkStructure(schema: JsonObject, at: string, level: number): void {
   if (keyword !== undefined) refuse(`${at || 'its input'} uses ${keyword}`);
 }
 
-const pick = (schema: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key)));
-
 const strictChild = (value: JsonValue | undefined, at: string, level: number): JsonObject =>
   isJsonObject(value) ? strictNode(value, at, level + 1) : refuse(`${at} may be anything`);
 
@@ -62,7 +59,7 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   if (optional !== undefined) return refuse(`${at}/${optional} is optional`);
   const strict = keys.map((key) => [key, strictChild(properties[key], `${at}/${key}`, level)]);
   return {
-    ...pick(schema),
+    ...pick(schema, KEPT),
     type: 'object',
     properties: Object.fromEntries(strict),
     required: keys,
@@ -96,7 +93,7 @@ function strictValue(schema: JsonObject, at: string, level: number): JsonObject 
   if (types.length === 0 && !isList(alternatives)) return refuse(`${at} may be anything`);
   const format = schema['format'];
   return {
-    ...pick(schema),
+    ...pick(schema, KEPT),
     ...(types.length > 0 && schema['type'] === undefined && { type: types.length === 1 ? types[0] : types }),
     ...(typeof format === 'string' && FORMATS.includes(format) && { format }),
     ...(isList(alternatives) && { anyOf: alternatives.map((item) => strictChild(item, at, level)) }),
