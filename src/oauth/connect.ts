@@ -73,7 +73,7 @@ async function finish(edge: HttpDeps, request: FastifyRequest, reply: FastifyRep
   const { db, now } = edge.deps;
   const authenticate = () => authenticateAnswer(db, now(), state, proof);
   const actor = await admitLink(edge, request, authenticate, FOREIGN_ANSWER);
-  const { serverName } = await finishConnect(contextOf(edge, request, reply, actor), answer);
+  const { serverName } = await finishConnect(contextFor(edge, actor, visitScope(request, reply)), answer);
   return reply.headers(headersOfPage()).send(
     page(
       `${serverName} is connected`,
@@ -89,7 +89,7 @@ async function contextOfLink(edge: HttpDeps, request: FastifyRequest, reply: Fas
   const secret = queryOf(request).get('link') ?? '';
   const { db, now } = edge.deps;
   const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
-  return contextOf(edge, request, reply, actor);
+  return contextFor(edge, actor, visitScope(request, reply));
 }
 
 /** Checks a link. Guessed links count as failed authentications. */
@@ -104,9 +104,6 @@ async function admitLink(
   if (visit.actor.kind !== 'link') throw new AppError('unauthenticated', unauthorized);
   return visit.actor;
 }
-
-const contextOf = (edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
-  contextFor(edge, actor, visitScope(request, reply));
 
 // One cookie per sign-in, so that two sign-ins in one browser do not overwrite each other's.
 const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;

@@ -109,14 +109,10 @@ type ShownPage = {
 /** The visible form of any thrown value; a service fault has one fixed text. */
 function toShown(edge: HttpDeps, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
   if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
-  if (isUnreadable(thrown)) {
-    return {
-      status: thrown.statusCode ?? 400,
-      headers: {},
-      code: 'invalid_request',
-      text: UNREADABLE,
-    };
-  }
+  const { statusCode = 500 } = thrown;
+  // Fastify refused the body.
+  if (typeof thrown.code === 'string' && thrown.code.startsWith('FST_ERR_CTP_') && statusCode < 500)
+    return { status: statusCode, headers: {}, code: 'invalid_request', text: UNREADABLE };
   const error = toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
@@ -124,10 +120,6 @@ function toShown(edge: HttpDeps, thrown: FastifyError, { log }: FastifyRequest):
     status === 503 || status === 429 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'access_denied';
   return { status, headers: errorHeaders(error), code, text: error.message };
 }
-
-/** True for a body that Fastify refused. */
-const isUnreadable = ({ code, statusCode = 500 }: FastifyError): boolean =>
-  typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && statusCode < 500;
 
 function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, code, text } = toShown(edge, thrown, request);
