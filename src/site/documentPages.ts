@@ -32,10 +32,11 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
 export function documentPage(documents: readonly Document[], document: Document, address: string): string {
   const path = pagePath(document);
   const at = documents.indexOf(document);
-  // WebSocket examples get the WebSocket address.
-  const addressLike = (match: string) => (match.startsWith('wss:') ? address.replace(/^http/, 'ws') : address);
   const { body, contents } = renderMarkdown(document.text, (code) =>
-    document.name === OTHER_INSTALLATIONS ? code : code.replace(EXAMPLE_ADDRESS, addressLike),
+    document.name === OTHER_INSTALLATIONS
+      ? code
+      : // WebSocket examples get the WebSocket address.
+        code.replace(EXAMPLE_ADDRESS, (match) => (match.startsWith('wss:') ? address.replace(/^http/, 'ws') : address)),
   );
   const parts = html`<ul>${contents.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
   return sitePage({

@@ -13,13 +13,11 @@ const PAGE = sitePage({
 `,
 });
 
-/** True for a browser; Markdown addresses are for programs. */
-const isForPeople = (request: FastifyRequest): boolean =>
-  request.headers.accept?.includes('text/html') === true && !requestPath(request).endsWith('.md');
-
 /** Answers an unknown address: a page for people, JSON for programs. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply, page: string = PAGE): FastifyReply {
   reply.code(404);
-  if (!isForPeople(request)) return reply.send({ detail: 'Not found' });
+  // Browsers accept HTML. Addresses of Markdown are for programs.
+  const isForPeople = request.headers.accept?.includes('text/html') === true && !requestPath(request).endsWith('.md');
+  if (!isForPeople) return reply.send({ detail: 'Not found' });
   return reply.headers(PAGE_HEADERS).header('cache-control', 'no-cache').send(page);
 }
