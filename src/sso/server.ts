@@ -83,7 +83,7 @@ async function finish(edge: HttpDeps, provider: IdentityProvider, request: Fasti
     const ctx = contextFor(edge, actor, scope);
     return enter(edge, reply, await signInWithIdentity(ctx, identity, provider, browserOf(request)));
   } catch (error) {
-    if (!isPasswordFirst(error)) throw error;
+    if (!(error instanceof AppError) || error.message !== PASSWORD_FIRST) throw error;
     const text = notSignedInPage(PASSWORD_FIRST, sealClaim(edge.deps, identity));
     return reply
       .code(STATUS.forbidden)
@@ -91,8 +91,6 @@ async function finish(edge: HttpDeps, provider: IdentityProvider, request: Fasti
       .send(text);
   }
 }
-
-const isPasswordFirst = (error: unknown): boolean => error instanceof AppError && error.message === PASSWORD_FIRST;
 
 const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
 
