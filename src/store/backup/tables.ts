@@ -29,9 +29,9 @@ export async function listTables(client: Client): Promise<readonly Table[]> {
   const sorted: Table[] = [];
   let waiting = [...tables];
   while (waiting.length > 0) {
-    const isReady = ({ name }: Table) =>
-      !references.some(({ table, needs }) => table === name && waiting.some((other) => other.name === needs));
-    const ready = waiting.filter(isReady);
+    const waited = new Set(waiting.map(({ name }) => name));
+    const blocked = new Set(references.filter(({ needs }) => waited.has(needs)).map(({ table }) => table));
+    const ready = waiting.filter(({ name }) => !blocked.has(name));
     if (ready.length === 0)
       throw new Error(`Tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`);
     sorted.push(...ready);

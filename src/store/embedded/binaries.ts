@@ -64,8 +64,11 @@ function copyTo(parent: string, from: Distribution): string {
   mkdirSync(parent, { recursive: true, mode: 0o755 });
   const temporary = mkdtempSync(join(parent, 'copy-'));
   chmodSync(temporary, 0o755);
-  const isNeeded = (path: string): boolean => !path.endsWith('.a');
-  cpSync(from.directory, join(temporary, 'native'), { recursive: true, filter: isNeeded, verbatimSymlinks: true });
+  cpSync(from.directory, join(temporary, 'native'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.a'),
+    verbatimSymlinks: true,
+  });
   restoreLinks(join(temporary, 'native'));
   // Another process may have finished first; its copy is the same.
   if (attempt(() => renameSync(temporary, dirname(directory))) === null && !existsSync(directory)) {
