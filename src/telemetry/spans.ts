@@ -22,6 +22,7 @@ export const isSampled = ({ trace }: TracedCall): boolean =>
 export function spansOf({ trace, upstream, ...call }: TracedCall): readonly OtlpSpan[] {
   const traceId = trace === null ? randomBytes(16).toString('hex') : trace.slice(...TRACE);
   const spanId = randomBytes(8).toString('hex');
+  const status = call.isFailed && { status: { code: STATUS_ERROR } };
   const server = {
     traceId,
     spanId,
@@ -30,7 +31,7 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
     kind: KIND_SERVER,
     ...timesOf(call.startedAt, call.latencyMs),
     attributes: attributesOf(call.facts),
-    ...statusOf(call.isFailed),
+    ...status,
   };
   if (upstream === null) return [server];
   const client = {
@@ -41,12 +42,10 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
     kind: KIND_CLIENT,
     ...timesOf(upstream.sentAt, upstream.ms),
     attributes: attributesOf(upstream.facts),
-    ...statusOf(call.isFailed),
+    ...status,
   };
   return [server, client];
 }
-
-const statusOf = (isFailed: boolean) => isFailed && { status: { code: STATUS_ERROR } };
 
 const timesOf = (startedAt: number, ms: number) => ({
   startTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt),
