@@ -39,7 +39,14 @@ export async function evaluateAlerts(operator: Ctx): Promise<number> {
     const { accountId } = settings;
     const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
     try {
-      await evaluateAccount(ctx, settings);
+      const findings = await findAll(ctx, settings);
+      await ctx.db.$transaction(
+        async (tx) => {
+          await keep(ctx, tx, accountId, findings);
+          await notifyAlerts(ctx, tx, settings);
+        },
+        { timeout: TRANSACTION_MS_MAX },
+      );
     } catch (error) {
       operator.log.warn({ err: error, account: accountId }, 'the alert conditions of an account could not be checked');
     }
@@ -57,17 +64,6 @@ async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {
     RETURNING account_id AS "accountId"`;
   const ids = claimed.map(({ accountId }) => accountId);
   return db.alertSettings.findMany({ where: { accountId: { in: ids } }, take: ACCOUNTS_MAX });
-}
-
-async function evaluateAccount(ctx: Ctx, settings: AlertSettings): Promise<void> {
-  const findings = await findAll(ctx, settings);
-  await ctx.db.$transaction(
-    async (tx) => {
-      await keep(ctx, tx, settings.accountId, findings);
-      await notifyAlerts(ctx, tx, settings);
-    },
-    { timeout: TRANSACTION_MS_MAX },
-  );
 }
 
 /** Findings of each kind. Muted kinds yield none, which closes their alerts. */

@@ -30,8 +30,17 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   if (announced.length === 0 || webhooks.length + people.length === 0) return;
   const plan = planOf(ctx, settings, announced.length);
   if (plan === null) return;
+  const digest: AlertMessage = {
+    type: 'alert.digest',
+    data: {
+      title: `${announced.length} alert updates`,
+      url: `${ctx.publicUrl()}/inbox/alerts`,
+      count: announced.length,
+      alerts: announced.slice(0, NAMED_MAX).map((alert) => dataOf(ctx, alert)),
+    },
+  };
   const messages = plan.isDigest
-    ? [digestOf(ctx, announced)]
+    ? [digest]
     : announced.map(
         (alert): AlertMessage => ({
           type: alert.endedAt === null ? 'alert.opened' : 'alert.ended',
@@ -99,16 +108,6 @@ const dataOf = (ctx: Ctx, alert: Alert): JsonObject => ({
   started_at: alert.startedAt.toISOString(),
   ended_at: alert.endedAt?.toISOString() ?? null,
   details: isJsonObject(alert.details) ? alert.details : {},
-});
-
-const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({
-  type: 'alert.digest',
-  data: {
-    title: `${alerts.length} alert updates`,
-    url: `${ctx.publicUrl()}/inbox/alerts`,
-    count: alerts.length,
-    alerts: alerts.slice(0, NAMED_MAX).map((alert) => dataOf(ctx, alert)),
-  },
 });
 
 const OVER = 'Resolved: ';
