@@ -17,21 +17,18 @@ export async function keyChains(ctx: Ctx): Promise<number> {
   const chains = [...unkeyed.map(({ id }) => id), ...(hasOperator ? [] : [OPERATOR_CHAIN])];
   for (const chain of chains) {
     ctx.signal.throwIfAborted();
-    await keyChain(ctx, chain);
+    await write(ctx, async (tx) => {
+      const credentials = await tx.credential.findMany({
+        where: { stackServer: { stack: { accountId: accountOfChain(chain) } } },
+        select: { stackServerId: true, endUser: true, fieldId: true },
+      });
+      const details = { credentials: credentials.length };
+      return {
+        value: undefined,
+        audit: { action: 'audit.key', target: { kind: 'audit', id: chain }, chain, details, credentials },
+      };
+    });
   }
   await markChainsKeyed(ctx.db, ctx.vault);
   return chains.length;
 }
-
-const keyChain = (ctx: Ctx, chain: string): Promise<void> =>
-  write(ctx, async (tx) => {
-    const credentials = await tx.credential.findMany({
-      where: { stackServer: { stack: { accountId: accountOfChain(chain) } } },
-      select: { stackServerId: true, endUser: true, fieldId: true },
-    });
-    const details = { credentials: credentials.length };
-    return {
-      value: undefined,
-      audit: { action: 'audit.key', target: { kind: 'audit', id: chain }, chain, details, credentials },
-    };
-  });

@@ -81,7 +81,9 @@ async function countNewest(ctx: Ctx, tx: Tx, chain: string, filter: AuditFilter)
 async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
-  const from = cursor === undefined ? null : await seqOf(ctx, chain, toAuditEventId(cursorId(cursor.id)));
+  const own = cursor && { chain, id: toAuditEventId(cursorId(cursor.id)), ...seenBy(ctx) };
+  const from = own && (await ctx.db.auditEvent.findFirst({ where: own, select: { seq: true } }));
+  if (from === null) throw invalidCursor();
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return [];
   const read = async (db: Db | Tx) =>
     db.auditEvent.findMany({
@@ -91,7 +93,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
       where: {
         AND: [...(await conditionsOf(ctx, db, filter)), await nearTimes(db, chain, filter), seenBy(ctx)],
         chain,
-        ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
+        ...(from && { seq: take < 0 ? { gt: from.seq } : { lt: from.seq } }),
       },
     });
   // With a search, finding enough matches may read many events.
@@ -158,12 +160,6 @@ async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter
     }),
   ];
   return [...people, ...keys].map(({ id }) => id);
-}
-
-async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number> {
-  const event = await ctx.db.auditEvent.findFirst({ where: { chain, id, ...seenBy(ctx) }, select: { seq: true } });
-  if (!event) throw invalidCursor();
-  return event.seq;
 }
 
 /** The maximum clock difference between instances (`doctor` checks it). */

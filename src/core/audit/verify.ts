@@ -46,27 +46,23 @@ export const verifyAuditChain = async (ctx: Pick<Ctx, 'db' | 'vault'>, chain: st
 
 function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<CheckedChain> {
   // Read from one database snapshot, so that concurrent appends do not look like insertions.
-  return db.$transaction((tx) => walkIn(tx, vault, chain), {
-    isolationLevel: 'RepeatableRead',
-    timeout: VERIFY_TIMEOUT_MS,
-  });
-}
-
-async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain> {
-  const findKey = rememberedKeys(tx, vault, chain);
-  const head = await tx.auditChain.findUnique({ where: { id: chain } });
-  const walk = await startWalk(tx, head, findKey);
-  if ('ok' in walk) return { verdict: walk, walk: null };
-  // The first read has no lower bound, so that an event inserted before the first one is found.
-  for (let after: number | null = null; ; after = walk.last.seq) {
-    const events = await readEvents(tx, chain, after);
-    const broken = await walkEvents(walk, events, findKey);
-    if (broken) return { verdict: broken, walk };
-    if (events.length < EVENTS_PER_READ) break;
-  }
-  const { last, recorded } = walk;
-  const verdict = await checkHead(tx, vault, walk, head);
-  return { verdict: verdict.ok ? ((await checkCredentials(tx, chain, last, recorded)) ?? verdict) : verdict, walk };
+  const options = { isolationLevel: 'RepeatableRead', timeout: VERIFY_TIMEOUT_MS } as const;
+  return db.$transaction(async (tx) => {
+    const findKey = rememberedKeys(tx, vault, chain);
+    const head = await tx.auditChain.findUnique({ where: { id: chain } });
+    const walk = await startWalk(tx, head, findKey);
+    if ('ok' in walk) return { verdict: walk, walk: null };
+    // The first read has no lower bound, so that an event inserted before the first one is found.
+    for (let after: number | null = null; ; after = walk.last.seq) {
+      const events = await readEvents(tx, chain, after);
+      const broken = await walkEvents(walk, events, findKey);
+      if (broken) return { verdict: broken, walk };
+      if (events.length < EVENTS_PER_READ) break;
+    }
+    const { last, recorded } = walk;
+    const verdict = await checkHead(tx, vault, walk, head);
+    return { verdict: verdict.ok ? ((await checkCredentials(tx, chain, last, recorded)) ?? verdict) : verdict, walk };
+  }, options);
 }
 
 async function checkHead(
