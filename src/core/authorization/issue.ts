@@ -73,7 +73,14 @@ export async function newRefreshToken(
   const refreshToken = newSecret('tyr_');
   const createdAt = now();
   await tx.refreshToken.deleteMany({ where: { tokenId: owner.tokenId, expiresAt: { lt: createdAt } } });
-  await forgetOldest(tx, owner.tokenId);
+  // A client may renew every second, so the oldest used refresh tokens are deleted.
+  const beyond = await tx.refreshToken.findMany({
+    where: { tokenId: owner.tokenId, usedAt: { not: null } },
+    orderBy: { createdAt: 'desc' },
+    skip: BOUNDS.max_refresh_tokens.max - 1,
+    select: { hash: true },
+  });
+  await tx.refreshToken.deleteMany({ where: { hash: { in: beyond.map(({ hash }) => hash) } } });
   await tx.refreshToken.create({
     data: {
       ...owner,
@@ -83,19 +90,6 @@ export async function newRefreshToken(
     },
   });
   return refreshToken;
-}
-
-/**
- * Deletes the oldest used refresh tokens of a stack token, since a client may renew every second.
- */
-async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
-  const beyond = await tx.refreshToken.findMany({
-    where: { tokenId, usedAt: { not: null } },
-    orderBy: { createdAt: 'desc' },
-    skip: BOUNDS.max_refresh_tokens.max - 1,
-    select: { hash: true },
-  });
-  await tx.refreshToken.deleteMany({ where: { hash: { in: beyond.map(({ hash }) => hash) } } });
 }
 
 /**
