@@ -32,9 +32,17 @@ export function createContentAllowance(db: Db): ContentAllowance {
     async of(accountIds) {
       const known = new Map(accountIds.map((id) => [id, counted.get(id)]));
       const missing = accountIds.filter((id) => !known.get(id));
-      for (const { id, ...row } of missing.length === 0 ? [] : await count(db, missing)) {
-        known.set(id, row);
-        counted.set(id, row);
+      const rows =
+        missing.length === 0
+          ? []
+          : await db.$queryRaw<{ id: AccountId; bytes: number; limits: unknown }[]>`
+    SELECT id, rate_limits AS limits,
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
+    FROM account WHERE id = ANY(${missing}::text[])`;
+      for (const { id, bytes, limits } of rows) {
+        const use = { bytes, max: storedBound(limits, NAME) };
+        known.set(id, use);
+        counted.set(id, use);
       }
       return (accountId, bytes) => {
         const own = known.get(accountId);
@@ -44,12 +52,4 @@ export function createContentAllowance(db: Db): ContentAllowance {
       };
     },
   };
-}
-
-async function count(db: Db, accountIds: readonly AccountId[]): Promise<(ContentUse & { readonly id: AccountId })[]> {
-  const rows = await db.$queryRaw<{ id: AccountId; bytes: number; limits: unknown }[]>`
-    SELECT id, rate_limits AS limits,
-      (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
-    FROM account WHERE id = ANY(${accountIds}::text[])`;
-  return rows.map(({ id, bytes, limits }) => ({ id, bytes, max: storedBound(limits, NAME) }));
 }
