@@ -46,33 +46,31 @@ const KEYS: Readonly<Record<FigureKind, (row: TotalRow) => string | number>> = {
 
 /** Figures grouped by kind, most calls first; omits groups without calls. */
 export const sumFigures = (rows: readonly TotalRow[], kinds: readonly FigureKind[]): FiguresRow[] =>
-  kinds.flatMap((kind) => addUpBy(kind, rows));
-
-function addUpBy(kind: FigureKind, rows: readonly TotalRow[]): FiguresRow[] {
-  const [keyOf, groupOf] = [KEYS[kind], GROUPS[kind]];
-  const sums = new Map<string | number, Sum>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const sum = sums.get(key) ?? {
-      group: groupOf(row),
-      histogram: Array.from({ length: LATENCY_RANGES }, () => 0),
-      calls: 0,
-      failures: 0,
-    };
-    sums.set(key, sum);
-    add(sum, row);
-  }
-  return [...sums.values()]
-    .filter(({ calls }) => calls > 0)
-    .map(toFigures)
-    .toSorted(
-      (one, other) =>
-        other.callCount - one.callCount ||
-        inOrder(one.toolId, other.toolId) ||
-        inOrder(one.serverId, other.serverId) ||
-        inOrder(one.outcome, other.outcome),
-    );
-}
+  kinds.flatMap((kind) => {
+    const [keyOf, groupOf] = [KEYS[kind], GROUPS[kind]];
+    const sums = new Map<string | number, Sum>();
+    for (const row of rows) {
+      const key = keyOf(row);
+      const sum = sums.get(key) ?? {
+        group: groupOf(row),
+        histogram: Array.from({ length: LATENCY_RANGES }, () => 0),
+        calls: 0,
+        failures: 0,
+      };
+      sums.set(key, sum);
+      add(sum, row);
+    }
+    return [...sums.values()]
+      .filter(({ calls }) => calls > 0)
+      .map(toFigures)
+      .toSorted(
+        (one, other) =>
+          other.callCount - one.callCount ||
+          inOrder(one.toolId, other.toolId) ||
+          inOrder(one.serverId, other.serverId) ||
+          inOrder(one.outcome, other.outcome),
+      );
+  });
 
 function add(sum: Sum, { outcome, ranges, counts }: TotalRow): void {
   const { histogram } = sum;

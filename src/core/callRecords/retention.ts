@@ -125,19 +125,18 @@ export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: Ac
     if (rows === 0) break;
     dropped += rows;
   }
-  for (const [table, time] of TOTALS) await dropTotals(db, accountId, Prisma.raw(table), Prisma.raw(time));
+  // Delete totals that have become zero: triggers have already subtracted the deleted calls.
+  for (const [name, column] of TOTALS) {
+    const [table, time] = [Prisma.raw(name), Prisma.raw(column)];
+    for (let rows = TOTALS_BATCH_ROWS; rows === TOTALS_BATCH_ROWS; )
+      rows = await db.$executeRaw`
+        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+          SELECT ${table}.ctid FROM ${table}, (SELECT min(at) AS at FROM invocation WHERE account_id = ${accountId}) AS oldest
+          WHERE account_id = ${accountId} AND ${time} < oldest.at
+            AND calls = 0
+          LIMIT ${TOTALS_BATCH_ROWS}::int))`;
+  }
   return dropped;
-}
-
-// Deletes totals that have become zero: triggers have already subtracted the deleted calls.
-async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
-  const deleteBatch = () => db.$executeRaw`
-    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-      SELECT ${table}.ctid FROM ${table}, (SELECT min(at) AS at FROM invocation WHERE account_id = ${accountId}) AS oldest
-      WHERE account_id = ${accountId} AND ${time} < oldest.at
-        AND calls = 0
-      LIMIT ${TOTALS_BATCH_ROWS}::int))`;
-  while ((await deleteBatch()) === TOTALS_BATCH_ROWS);
 }
 
 /**

@@ -62,7 +62,18 @@ export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Prom
   const count = bucketCountOf(range, STATISTICS_BUCKETS_MAX);
   const query = rowsQueryOf(scope, range);
   const rows = query === null ? [] : await readHistory(ctx, (tx) => readRows(tx, query));
-  return toStatistics(rows, range, count);
+  const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
+  const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
+  return {
+    range,
+    total: totalOf(rows),
+    buckets: Array.from({ length: count }, (_, index) => ({
+      start: new Date(range.since.getTime() + index * range.bucketSeconds * 1_000),
+      ...(full.get(index) ?? NONE),
+    })),
+    byTool: ranked(toolsOf(rows), MOST_CALLED),
+    byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),
+  };
 }
 
 type Scope = { readonly accountId: AccountId; readonly single: readonly StackId[] | null };
@@ -130,19 +141,3 @@ export async function hasFewCalls(db: Tx, query: RowsQuery): Promise<boolean> {
 /** The figures of all calls together. */
 export const totalOf = (rows: readonly FiguresRow[]): CallFigures =>
   figuresOf(rows.find((row) => row.of === 'total') ?? NONE);
-
-function toStatistics(rows: readonly FiguresRow[], query: CallStatistics['range'], count: number): CallStatistics {
-  const { since, bucketSeconds } = query;
-  const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
-  const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
-  return {
-    range: query,
-    total: totalOf(rows),
-    buckets: Array.from({ length: count }, (_, index) => ({
-      start: new Date(since.getTime() + index * bucketSeconds * 1_000),
-      ...(full.get(index) ?? NONE),
-    })),
-    byTool: ranked(toolsOf(rows), MOST_CALLED),
-    byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),
-  };
-}
