@@ -82,8 +82,10 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
       ...(await renewRefused(ctx, opened.signIns)),
       ...(await replaceClientTokens(ctx, opened.clientSignIns)),
     ]);
+    if (renewed.size === 0) return answer;
+    const credentials = opened.credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value }));
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
-    return renewed.size === 0 ? answer : await sendWith(ctx, request, withTokens(opened, renewed));
+    return await sendWith(ctx, request, { ...opened, credentials, clientSignIns: [] });
   } finally {
     release();
   }
@@ -94,16 +96,6 @@ const REHEARSED: ToolFailure = { kind: 'unreachable', message: 'a rehearsal endp
 
 /** For a server that needs no credentials. */
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };
-
-const withTokens = (
-  { owner, credentials, signIns }: OpenedCredentials,
-  renewed: ReadonlyMap<string, string>,
-): OpenedCredentials => ({
-  owner,
-  credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
-  signIns,
-  clientSignIns: [],
-});
 
 async function sendWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,

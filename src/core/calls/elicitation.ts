@@ -183,7 +183,11 @@ export async function openAnswer(
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
   let used: Promise<void> | undefined;
   const use = (): Promise<void> => {
-    used ??= markAnswered(ctx, state);
+    // Recorded until the state expires.
+    const nonce = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
+    used ??= consumeNonce(ctx, ctx.db, nonce).then((isFirst) => {
+      if (!isFirst) throw answeredBefore();
+    });
     return used;
   };
   const isSignIn = isOurs && keys.includes(SIGN_IN);
@@ -209,15 +213,6 @@ function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer
 }
 
 const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}`;
-
-/**
- * Records that the state was used, until the state expires.
- * @throws invalid_input if it was already used
- */
-async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
-  const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
-  if (!(await consumeNonce(ctx, ctx.db, used))) throw answeredBefore();
-}
 
 /** State not issued for this call: modified, or of another call or caller. */
 export class InvalidRequestState extends AppError {

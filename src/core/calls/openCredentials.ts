@@ -135,11 +135,20 @@ function planOf(ctx: Ctx, source: Source): Plan {
   const known = plans.get(chosen.stored);
   if (known?.server === server && known.owner === chosen.owner) return known;
   const inPlace = credentialsInPlace(server, chosen);
-  const addressValues = addressValuesOf(ctx, source, inPlace);
+  const { destinations } = server;
+  const addressValues =
+    destinations.addressFields.size === 0
+      ? NO_VALUES
+      : openAddressValues(
+          ctx.vault,
+          destinations,
+          [...inPlace].map(([fieldId, row]) => ({ ...row, fieldId })),
+          (fieldId) => rowOf(source, fieldId),
+        );
   const parts = server.fields.flatMap((field): Part[] => {
     const stored = inPlace.get(field.fieldId);
     if (!stored) return [];
-    const destination = server.destinations.of(field.fieldId, addressValues);
+    const destination = destinations.of(field.fieldId, addressValues);
     const place = { ...rowOf(source, field.fieldId), destination };
     return [{ field, stored, place, binding: bindingOf(place, stored.revision) }];
   });
@@ -147,7 +156,7 @@ function planOf(ctx: Ctx, source: Source): Plan {
   const missing = findMissing(server, inPlace, NO_ALTERNATIVES);
   const plan = { server, owner: chosen.owner, inPlace, parts, byClient, missing };
   // A plan that depends on decrypted address values is not cached.
-  if (server.destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
+  if (destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
   return plan;
 }
 
@@ -177,13 +186,6 @@ function credentialsInPlace(
 }
 
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
-
-function addressValuesOf(ctx: Ctx, source: Source, inPlace: SnapshotCredentials): ReadonlyMap<string, string> {
-  const { destinations } = source.server;
-  if (destinations.addressFields.size === 0) return NO_VALUES;
-  const rows = [...inPlace].map(([fieldId, row]) => ({ ...row, fieldId }));
-  return openAddressValues(ctx.vault, destinations, rows, (fieldId) => rowOf(source, fieldId));
-}
 
 function toOpened(owner: string, each: readonly Opened[]): OpenedCredentials {
   const opened = each.filter((one) => 'credential' in one);
