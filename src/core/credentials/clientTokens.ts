@@ -5,7 +5,7 @@ import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import { directAddresses, type OwnOAuthClient, type ProviderTokens, type SubjectToken } from './oauthPort.ts';
+import { directAddresses, type OwnOAuthClient, type SubjectToken } from './oauthPort.ts';
 
 const TOKENS_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -87,12 +87,8 @@ async function ask(
   // Not the caller's signal, since other calls wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, subject, direct }, requesterOf({ ...ctx, signal }));
-  keep(issued.accessToken, startedAt + usedMs(issued));
+  const lifeMs = issued.expiresInSeconds === null ? null : issued.expiresInSeconds * 1_000;
+  const usedMs = lifeMs === null ? LIFE_UNKNOWN_MS : Math.max(lifeMs - RENEW_BEFORE_END_MS, lifeMs * USED_SHARE);
+  keep(issued.accessToken, startedAt + usedMs);
   return issued.accessToken;
-}
-
-function usedMs({ expiresInSeconds }: ProviderTokens): number {
-  if (expiresInSeconds === null) return LIFE_UNKNOWN_MS;
-  const lifeMs = expiresInSeconds * 1_000;
-  return Math.max(lifeMs - RENEW_BEFORE_END_MS, lifeMs * USED_SHARE);
 }

@@ -24,7 +24,17 @@ export async function invalidateForNewDestination(
     WHERE placed.server_id = ${server.id} AND state <> 'moved'`;
   const left = stored.filter((row) => !matchesDestination(destinations, { ...row, state: '' }));
   if (left.length === 0) return [];
-  const moved = await moveAll(tx, server.id, left);
+  // One statement for any number of rows. Each end user may have a different address, and so a different destination.
+  const moved = await tx.$queryRaw<MovedRow[]>`
+    UPDATE credential SET state = 'moved', revision = revision + 1
+    FROM unnest(${left.map(({ fieldId }) => fieldId)}::text[], ${left.map(({ destination }) => destination ?? '')}::text[],
+        ${left.map(({ destination }) => destination === null)}::boolean[]) AS gone (field_id, destination, is_null),
+      stack_server placed, stack
+    WHERE placed.id = stack_server_id AND stack.id = placed.stack_id AND placed.server_id = ${server.id} AND state <> 'moved'
+      AND credential.field_id = gone.field_id AND coalesce(credential.destination, '') = gone.destination
+      AND (credential.destination IS NULL) = gone.is_null
+    RETURNING credential.field_id AS "fieldId", end_user AS "endUser", stack_server_id AS "stackServerId",
+      account_id AS "accountId"`;
   for (const [accountId, own] of Map.groupBy(moved, (row) => row.accountId)) {
     await appendAudit(ctx, tx, {
       action: 'credentials.move',
@@ -40,20 +50,6 @@ export async function invalidateForNewDestination(
 
 type FieldDestination = Pick<Credential, 'fieldId' | 'destination'>;
 type MovedRow = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
-
-// One statement for any number of rows. Each end user may have a different address, and so a different destination.
-const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[]): Promise<MovedRow[]> => tx.$queryRaw<
-  MovedRow[]
->`
-  UPDATE credential SET state = 'moved', revision = revision + 1
-  FROM unnest(${left.map(({ fieldId }) => fieldId)}::text[], ${left.map(({ destination }) => destination ?? '')}::text[],
-      ${left.map(({ destination }) => destination === null)}::boolean[]) AS gone (field_id, destination, is_null),
-    stack_server placed, stack
-  WHERE placed.id = stack_server_id AND stack.id = placed.stack_id AND placed.server_id = ${serverId} AND state <> 'moved'
-    AND credential.field_id = gone.field_id AND coalesce(credential.destination, '') = gone.destination
-    AND (credential.destination IS NULL) = gone.is_null
-  RETURNING credential.field_id AS "fieldId", end_user AS "endUser", stack_server_id AS "stackServerId",
-    account_id AS "accountId"`;
 
 type Owner = Omit<CredentialRow, 'fieldId'>;
 

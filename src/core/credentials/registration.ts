@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newRowId, type ServerKey } from '../ids.ts';
+import { newRowId } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { lockServer } from '../marketplace/server.ts';
@@ -46,7 +46,14 @@ export async function registerOwnClient(
       // Locks the server before the old client's row, like a removal of the server; the reverse order would deadlock.
       if (!(await lockServer(tx, key.serverId))) throw new AppError('not_found', 'Server not found');
       await tx.oAuthRegistration.deleteMany({ where: { ...key, expiresAt: { lte: ctx.now() } } });
-      await forgetOldest(tx, key.serverId);
+      // Bounds the registrations of a server, which may name a new issuer each time.
+      const beyond = await tx.oAuthRegistration.findMany({
+        where: { serverId: key.serverId },
+        orderBy: { createdAt: 'desc' },
+        skip: BOUNDS.max_client_registrations.max - 1,
+        select: { id: true },
+      });
+      await tx.oAuthRegistration.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
       await tx.oAuthRegistration.create({ data: { id, ...key, sealed, keyId, expiresAt, createdAt: ctx.now() } });
       return { value: client, ...auditOf('oauth_client.register', key) };
     });
@@ -55,17 +62,6 @@ export async function registerOwnClient(
     if (!other) throw error;
     return other;
   }
-}
-
-/** Bounds the registrations of a server, which may name a new issuer each time. */
-async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
-  const beyond = await tx.oAuthRegistration.findMany({
-    where: { serverId },
-    orderBy: { createdAt: 'desc' },
-    skip: BOUNDS.max_client_registrations.max - 1,
-    select: { id: true },
-  });
-  await tx.oAuthRegistration.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
 }
 
 /** Deletes a client that the provider no longer knows, so that the next sign-in registers a new one. */
