@@ -49,12 +49,20 @@ export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningK
  * @throws VaultError when the master key does not decrypt it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
-  const { kid } = (await findActive(ctx.db)) ?? (await createFirstKey(ctx));
-  const known = ctx.signerCache.signer;
+  const { signerCache } = ctx;
+  let active = await findActive(ctx.db);
+  if (!active) {
+    signerCache.making ??= createFirstKey(ctx).finally(() => {
+      signerCache.making = null;
+    });
+    active = await signerCache.making;
+  }
+  const { kid } = active;
+  const known = signerCache.signer;
   if (known?.kid === kid) return known;
   const signer = await findSigner(ctx, kid);
   if (!signer) throw new Error('The signing key is gone');
-  ctx.signerCache.signer = signer;
+  signerCache.signer = signer;
   return signer;
 }
 
@@ -129,35 +137,24 @@ const findActive = (db: Tx): Promise<Pick<SigningKey, 'kid'> | null> =>
     select: { kid: true },
   });
 
-function createFirstKey(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
-  const { signerCache } = ctx;
-  signerCache.making ??= createFirst(ctx).finally(() => {
-    signerCache.making = null;
-  });
-  return signerCache.making;
-}
-
-async function createFirst(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
+/** Creates the first key, or finds the one that another instance has just created. */
+async function createFirstKey(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   try {
-    return await createIfAbsent(ctx);
+    const data = await newKey(ctx);
+    return await write(ctx, async (tx) => {
+      await lockSigningKeys(tx);
+      if (await findActive(tx)) throw new AppError('already_exists', 'The signing key exists');
+      return {
+        value: await tx.signingKey.create({ data }),
+        audit: { action: 'signing_key.create', target: { kind: 'signing_key', id: data.kid }, chain: OPERATOR_CHAIN },
+        changes: [{ kind: 'signingKeys', id: data.kid }],
+      };
+    });
   } catch (error) {
     const other = error instanceof AppError && error.code === 'already_exists' ? await findActive(ctx.db) : null;
     if (!other) throw error;
     return other;
   }
-}
-
-async function createIfAbsent(ctx: Ctx): Promise<SigningKey> {
-  const data = await newKey(ctx);
-  return write(ctx, async (tx) => {
-    await lockSigningKeys(tx);
-    if (await findActive(tx)) throw new AppError('already_exists', 'The signing key exists');
-    return {
-      value: await tx.signingKey.create({ data }),
-      audit: { action: 'signing_key.create', target: { kind: 'signing_key', id: data.kid }, chain: OPERATOR_CHAIN },
-      changes: [{ kind: 'signingKeys', id: data.kid }],
-    };
-  });
 }
 
 async function newKey({ vault, now }: { vault: Vault; now: () => Date }) {
