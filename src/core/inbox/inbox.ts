@@ -1,7 +1,6 @@
 import { findWaitingReviews } from '../alerts/waitingReviews.ts';
 import { countApprovals } from '../approvals/approval.ts';
 import { chainOf } from '../audit/audit.ts';
-import type { LiveEvent } from '../callRecords/feed.ts';
 import { type Live, watch, withLoaded } from '../callRecords/live.ts';
 import type { Ctx } from '../context.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -44,14 +43,14 @@ const OF_INBOX = /^(?:approval|tool|server|stack)\./;
 export async function watchInbox(ctx: Ctx): Promise<AsyncGenerator<Live<InboxCounts>, void, void>> {
   singleStacks(ctx.actor);
   const [accountId, chain] = [ownAccountId(ctx.actor), chainOf(ctx.actor)];
-  const isMeant = (event: LiveEvent): boolean => {
-    if (event.kind === 'alert') return event.accountId === accountId;
-    return event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '');
-  };
   // One count covers all events before it, so that a burst of changes costs few counts.
   const next = { isWaiting: false };
   const live = await watch(ctx, (event) => {
-    if (next.isWaiting || !isMeant(event)) return null;
+    const isMeant =
+      event.kind === 'alert'
+        ? event.accountId === accountId
+        : event.kind === 'auditEvent' && event.chain === chain && OF_INBOX.test(event.action ?? '');
+    if (next.isWaiting || !isMeant) return null;
     next.isWaiting = true;
     return event;
   });
