@@ -76,7 +76,13 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
   };
   const { kinds, acceptingKinds = [] } = options;
   options.changes.subscribe(({ kind, id }) => {
-    if (kinds.includes(kind)) forgetRow(state, id);
+    if (kinds.includes(kind)) {
+      for (const changed of state.running) changed.add(id);
+      // A caller that arrives after the change must not get an answer from before it.
+      state.shared.clear();
+      for (const [digest, { checked }] of state.entries.entries())
+        if (checked.ids.includes(id)) state.entries.delete(digest);
+    }
     if (acceptingKinds.includes(kind)) forgetRefusals(state);
   });
   options.changes.onMissedEvents(() => {
@@ -93,19 +99,11 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
     async get(digest, read) {
       const value = known(digest);
       if (value !== null) return value;
-      if (!state.entries.has(digest) && isRefused(options, state, digest)) return null;
+      const refusedAtMs = state.entries.has(digest) ? undefined : state.refusals.get(digest);
+      if (refusedAtMs !== undefined && options.now().getTime() - refusedAtMs < REFUSAL_TRUSTED_MS) return null;
       return readOnce(options, state, digest, read);
     },
   };
-}
-
-function forgetRow<T>(state: State<T>, id: string): void {
-  for (const changed of state.running) changed.add(id);
-  // A caller that arrives after the change must not get an answer from before it.
-  state.shared.clear();
-  for (const [digest, { checked }] of state.entries.entries()) {
-    if (checked.ids.includes(id)) state.entries.delete(digest);
-  }
 }
 
 function forgetRefusals<T>(state: State<T>): void {
@@ -113,11 +111,6 @@ function forgetRefusals<T>(state: State<T>): void {
   state.shared.clear();
   state.refusals.clear();
 }
-
-const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: string): boolean => {
-  const refusedAtMs = state.refusals.get(digest);
-  return refusedAtMs !== undefined && options.now().getTime() - refusedAtMs < REFUSAL_TRUSTED_MS;
-};
 
 /** Reads a value; concurrent callers share one query. */
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {

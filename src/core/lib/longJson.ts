@@ -32,12 +32,6 @@ type Frame = {
   last: 'nothing' | 'comma' | 'long member';
 };
 
-/** In UTF-8, a UTF-16 unit takes one to three bytes. */
-const hasAtMost = (chars: number, bytes: Buffer): boolean =>
-  bytes.length <= chars || (bytes.length <= 3 * chars && bytes.toString('utf8').length <= chars);
-
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-
 const invalid = (): SyntaxError => new SyntaxError('no JSON');
 
 /**
@@ -75,7 +69,11 @@ class LongReader {
   constructor(bytes: Buffer, pause: Pause) {
     this.#bytes = bytes;
     this.#pause = pause;
-    this.#parse = hasAtMost(EXACT_CHARS_MAX, bytes) || hasFewValues(bytes) ? parseJson : JSON.parse;
+    // In UTF-8, a UTF-16 unit takes one to three bytes.
+    const isShort =
+      bytes.length <= EXACT_CHARS_MAX ||
+      (bytes.length <= 3 * EXACT_CHARS_MAX && bytes.toString('utf8').length <= EXACT_CHARS_MAX);
+    this.#parse = isShort || hasFewValues(bytes) ? parseJson : JSON.parse;
   }
 
   async read(): Promise<unknown> {
@@ -158,8 +156,11 @@ class LongReader {
   /** The offset of the next non-whitespace byte. */
   #skipSpace(at: number): number {
     let next = at;
-    while (isSpace(this.#bytes[next])) next += 1;
-    return next;
+    for (;;) {
+      const byte = this.#bytes[next];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next;
+      next += 1;
+    }
   }
 
   /** Enters the list or object whose bracket is at this offset. */

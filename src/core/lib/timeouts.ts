@@ -17,19 +17,16 @@ type DatabaseSigns = Pick<Changes, 'isLive' | 'isAnswering'>;
  */
 export async function readWithTimeout<T>(changes: DatabaseSigns, read: () => Promise<T>): Promise<T> {
   const over = new AbortController();
-  const silence = silent(changes, over.signal);
+  const options = { signal: over.signal, isCounted: () => !(changes.isLive || changes.isAnswering) };
+  const silence = activeDelay(SILENT_MS_MAX, options).then(() => {
+    throw new DatabaseSilent();
+  });
   silence.catch(() => undefined);
   try {
     return await Promise.race([read(), silence]);
   } finally {
     over.abort();
   }
-}
-
-/** Never resolves. @throws once the database has not answered for `SILENT_MS_MAX` */
-async function silent(changes: DatabaseSigns, signal: AbortSignal): Promise<never> {
-  await activeDelay(SILENT_MS_MAX, { signal, isCounted: () => !(changes.isLive || changes.isAnswering) });
-  throw new DatabaseSilent();
 }
 
 /** The error when a database does not answer in time, with the code of a connection timeout. */
