@@ -135,13 +135,24 @@ const within = (value: unknown, depth: number): unknown =>
 
 const hides = (value: unknown, depth: number): boolean => typeof value === 'object' && within(value, depth) !== value;
 
+/**
+ * The fields of an error, without objects of libraries: an error of the database driver holds its connection, and an
+ * error of a request holds the request.
+ */
+function errorFields(serialized: unknown): unknown {
+  if (!isRecord(serialized)) return serialized;
+  const kept = Object.entries(serialized).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'aggregateErrors' && Array.isArray(value)) return [[key, value.map(errorFields)]];
+    if (isRecord(value) && 'stack' in value) return [[key, errorFields(value)]];
+    return typeof value !== 'object' || Array.isArray(value) || isPlain(value) ? [[key, value]] : [];
+  });
+  return censored(Object.fromEntries(kept), 1);
+}
+
 /** Options that apply to every line. Tested by `test/log/log.test.ts`. */
 export const LINE_OPTIONS = {
   formatters: { log: (fields: Fields) => censored(fields) },
   serializers: {
-    err: (error: Error) => {
-      const fields: unknown = pino.stdSerializers.err(error);
-      return isRecord(fields) ? censored(fields, 1) : fields;
-    },
+    err: (error: Error) => errorFields(pino.stdSerializers.err(error)),
   },
 };

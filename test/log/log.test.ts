@@ -45,6 +45,26 @@ describe('a log line', () => {
   it('shows an error with its stack', () => {
     expect(JSON.parse(lineOf({ err: new TypeError('no') })).err).toMatchObject({ type: 'TypeError', message: 'no' });
   });
+
+  it('shows the fields of an error, of its errors and of those it holds, but no objects of libraries', () => {
+    const client = new (class Client {
+      readonly options = { url: secret };
+    })();
+    const failed = () => Object.assign(new Error('no'), { code: '57P01', path: ['a', 1], nested: { b: 2 }, client });
+    const err = Object.assign(new AggregateError([failed()], 'both'), { original: failed(), code: 'X', client });
+    const line = lineOf({ err });
+    expect(line).not.toContain(secret);
+    const fields = { type: 'Error', message: 'no', code: '57P01', path: ['a', 1], nested: { b: 2 } };
+    const logged = JSON.parse(line).err;
+    expect(logged).toEqual({
+      type: 'AggregateError',
+      message: 'both',
+      stack: expect.stringContaining('both'),
+      code: 'X',
+      aggregateErrors: [{ ...fields, stack: expect.stringContaining('no') }],
+      original: { ...fields, stack: expect.stringContaining('no') },
+    });
+  });
 });
 
 describe('a log line at a terminal', () => {
