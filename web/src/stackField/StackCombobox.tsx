@@ -4,7 +4,7 @@ import type { Choice } from '../ui/choice.ts';
 import { useDebounced } from '../ui/useDebounced.ts';
 import { withText } from '../ui/withText.ts';
 import type { StackFieldProps } from './StackField.tsx';
-import { useFoundStacks, useStack } from './useStacks.ts';
+import { useFoundStacks, useStackName } from './useStacks.ts';
 
 /** Matching stacks, after the option for none. */
 function useChoices(text: string, { none, right, serverId, disabledReasonOf }: StackFieldProps) {
@@ -23,7 +23,7 @@ export function StackCombobox(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, onChange } = props;
   const [text, setText] = useState<string | null>(null);
   const listed = useChoices(text ?? '', props);
-  const name = useStack(value)?.name ?? null;
+  const name = useStackName(value);
   return (
     <Combobox
       {...{ label, hint, error, required, value, name, text, listed, onChange }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Right } from '../gql/graphql.ts';
 import { SelectField } from '../ui/Field.tsx';
 import { StackCombobox } from './StackCombobox.tsx';
-import { type PickedStack, useStack, useStacks } from './useStacks.ts';
+import { type PickedStack, useStackName, useStacks } from './useStacks.ts';
 
 export type StackFieldProps = {
   readonly label: string;
@@ -38,7 +38,7 @@ export function StackField(props: StackFieldProps) {
   } = props;
   const { stacks, isMany } = useStacks({ right, serverId });
   const known = stacks.some(({ id }) => id === value);
-  const chosen = useStack(known || value === '' ? '' : value);
+  const chosenName = useStackName(known ? '' : value);
   if (isMany) return <StackCombobox {...props} />;
   return (
     <SelectField
@@ -58,7 +58,7 @@ export function StackField(props: StackFieldProps) {
           </option>
         );
       })}
-      {value !== '' && !known && <option value={value}>{chosen?.name ?? value}</option>}
+      {value !== '' && !known && <option value={value}>{chosenName ?? 'Loading…'}</option>}
     </SelectField>
   );
 }

@@ -54,8 +54,8 @@ export const useStacks = (among: Among = {}) => usePickStacks(null, among);
 /** Stacks that match a text, sorted by name, and the number of further matches. */
 export const useFoundStacks = (search: string, among: Among) => usePickStacks(search, among);
 
-/** A stack by ID; null if none, and while loading. */
-export function useStack(id: string): PickedStack | null {
-  const { data } = useApiQuery(PICKED_STACK, { id }, { enabled: id !== '' });
-  return data?.stack ?? null;
+/** The name of a stack, or its ID if it can't be read; null while loading, and for an empty ID. */
+export function useStackName(id: string): string | null {
+  const { data, isPending } = useApiQuery(PICKED_STACK, { id }, { enabled: id !== '' });
+  return isPending ? null : (data?.stack?.name ?? id);
 }

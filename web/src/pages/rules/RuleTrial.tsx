@@ -3,7 +3,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import type { CreatePolicyRuleInput } from '../../gql/graphql.ts';
 import { counted } from '../../records/figures.ts';
 import { StackField } from '../../stackField/StackField.tsx';
-import { useStack } from '../../stackField/useStacks.ts';
+import { useStackName } from '../../stackField/useStacks.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
@@ -112,7 +112,6 @@ function PastCalls({ rule }: RuleTrialProps) {
   );
 }
 
-/** A stack’s name, or its ID while that loads. */
 function StackName({ id }: { readonly id: string }) {
-  return useStack(id)?.name ?? id;
+  return useStackName(id) ?? 'Loading…';
 }
