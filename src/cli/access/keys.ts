@@ -1,6 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toStackRoles } from '../../core/accounts/stackRoles.ts';
-import type { Ctx } from '../../core/context.ts';
 import { toApiKeyId } from '../../core/ids.ts';
 import { type RequestedScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
@@ -59,8 +58,12 @@ export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
     return { row: toRow(apiKey), key };
   },
   async list(filter) {
-    const listed = (ctx: Ctx) => allListed((page) => listApiKeys(ctx, page, undefined, filter));
-    return (await asOperator(run, listed, accountId)).map(toRow);
+    const rows = await asOperator(
+      run,
+      (ctx) => allListed((page) => listApiKeys(ctx, page, undefined, filter)),
+      accountId,
+    );
+    return rows.map(toRow);
   },
   async revoke(id) {
     return toRow(await asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId));

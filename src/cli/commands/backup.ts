@@ -40,8 +40,9 @@ export const backup = command({
   },
   async run({ file, unchecked }, run) {
     const config = run.environment.config();
-    const write = (url: string) => writeBackup(file, dumpDatabase(url, packageJson.version), run.signal);
-    const bytes = await withDatabase(config, write);
+    const bytes = await withDatabase(config, (url) =>
+      writeBackup(file, dumpDatabase(url, packageJson.version), run.signal),
+    );
     const checked = unchecked === true ? null : await withBackupErrors(() => checkBackup(file, run));
     const isRecorded = await withDatabase(config, recordBackup).then(
       () => true,

@@ -22,18 +22,12 @@ type Access = {
 export function accessOf(args: ApiArgs, environment: Environment): Access {
   const { profile: profileName, 'api-key': option } = args;
   if (profileName !== undefined && option !== undefined) throw usageError('Pass either --profile or --api-key');
-  const outside = profileName === undefined ? environment : NO_VARIABLES;
+  // With `--profile`, the address and key in the environment are ignored.
+  const outside = profileName === undefined ? environment : { url: undefined, apiKey: undefined };
   const requestedUrl = args.url ?? outside.url;
   const url = requestedUrl === undefined ? null : withoutTrailingSlashes(requestedUrl);
   const key = option ?? outside.apiKey;
   if (key !== undefined) return { url, key, profile: null, problem: null };
-  return ofProfile(url, profileName, environment);
-}
-
-// With `--profile`, the address and key in the environment are ignored.
-const NO_VARIABLES = { url: undefined, apiKey: undefined } as const;
-
-function ofProfile(url: string | null, profileName: string | undefined, environment: Environment): Access {
   const profiles = readProfiles(environment);
   const name = profileName ?? environment.profile ?? profiles.current;
   if (name === null) return { url, key: null, profile: null, problem: null };
