@@ -12,23 +12,18 @@ const RECIPIENTS_MAX = 500;
 const MAILBOX_CHARS_MAX = 1_000;
 
 /**
- * Splits into chunks of at most 45 bytes without cutting characters, so that base64 stays within the 75 characters of
- * an encoded word (RFC 2047, section 2).
+ * Encodes chunks of at most 45 bytes without cutting characters, so that base64 stays within the 75 characters of an
+ * encoded word (RFC 2047, section 2).
  */
-const wordsOf = (text: string): string[] => {
+const encodedWords = (text: string): string => {
   const words: string[] = [''];
-  for (const char of text) {
+  for (const char of text.toWellFormed()) {
     const last = words.at(-1) ?? '';
     if (Buffer.byteLength(last + char) <= ENCODED_WORD_BYTES_MAX) words[words.length - 1] = last + char;
     else words.push(char);
   }
-  return words;
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`).join('\r\n ');
 };
-
-const encodedWords = (text: string): string =>
-  wordsOf(text.toWellFormed())
-    .map((word) => `=?UTF-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`)
-    .join('\r\n ');
 
 const oneLine = (name: string, value: unknown): string => {
   const text = textOf(value);

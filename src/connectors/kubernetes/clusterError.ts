@@ -1,5 +1,4 @@
 import { isRecord } from '../../core/lib/json.ts';
-import { type UpstreamFailure, unreachable } from '../failure.ts';
 
 /** The cluster refused something, or did not answer (`status` null). */
 export class ClusterError extends Error {
@@ -58,12 +57,8 @@ const textOf = (error: unknown): string => {
 
 const QUOTA = /exceeded quota/;
 
-/** Converts to the failure that callers see. Its message only says how the cluster has to change. */
-export function clusterFailure(error: ClusterError): UpstreamFailure {
-  return unreachable(`the program was not started: ${whyOf(error)}`, error);
-}
-
-function whyOf({ status, message, retryAfterSeconds }: ClusterError): string {
+/** The reason that callers see. It only says how the cluster has to change. */
+export function whyRefused({ status, message, retryAfterSeconds }: ClusterError): string {
   if (status === null) return 'the cluster does not answer';
   if (status === 403 && QUOTA.test(message))
     return 'the cluster has no room for it; try again when other programs have ended';

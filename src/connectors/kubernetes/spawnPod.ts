@@ -4,7 +4,7 @@ import { unreachable } from '../failure.ts';
 import type { StdioTarget } from '../stdio/launch.ts';
 import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
 import type { ClusterApi, PodId } from './api.ts';
-import { ClusterError, clusterFailure } from './clusterError.ts';
+import { ClusterError, whyRefused } from './clusterError.ts';
 import { requirePolicy } from './networkPolicy.ts';
 import { whenRunning, whyEnded } from './pod.ts';
 import { type PodLaunch, SILENCE_MS } from './podLaunch.ts';
@@ -36,7 +36,7 @@ export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSig
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     pods.log?.warn({ account: target.account, status: error.status, detail: error.message }, 'a pod was not started');
-    throw clusterFailure(error);
+    throw unreachable(`the program was not started: ${whyRefused(error)}`, error);
   }
 }
 

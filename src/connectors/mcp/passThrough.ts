@@ -41,25 +41,22 @@ function send(client: Client, { method, params }: PassedRequest, options: Option
 }
 
 /** An upstream without completions returns no suggestions, because another server of the stack may have some. */
-const complete = async (client: Client, params: JsonObject, options: Options): Promise<unknown> =>
-  client.getServerCapabilities()?.completions
-    ? client.complete(completionOf(params), options)
-    : { completion: { values: [] } };
+async function complete(client: Client, { ref, argument, context }: JsonObject, options: Options): Promise<unknown> {
+  if (!client.getServerCapabilities()?.completions) return { completion: { values: [] } };
+  const { type, name, uri } = isRecord(ref) ? ref : {};
+  const { name: argumentName, value } = isRecord(argument) ? argument : {};
+  const request: Parameters<Client['complete']>[0] = {
+    ref: type === 'ref/prompt' ? { type, name: text(name) } : { type: 'ref/resource', uri: text(uri) },
+    argument: { name: text(argumentName), value: text(value) },
+    ...(isRecord(context) && { context: { arguments: texts(context['arguments']) } }),
+  };
+  return client.complete(request, options);
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const texts = (value: unknown): Record<string, string> =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, text(item)])) : {};
-
-function completionOf({ ref, argument, context }: JsonObject): Parameters<Client['complete']>[0] {
-  const { type, name, uri } = isRecord(ref) ? ref : {};
-  const { name: argumentName, value } = isRecord(argument) ? argument : {};
-  return {
-    ref: type === 'ref/prompt' ? { type, name: text(name) } : { type: 'ref/resource', uri: text(uri) },
-    argument: { name: text(argumentName), value: text(value) },
-    ...(isRecord(context) && { context: { arguments: texts(context['arguments']) } }),
-  };
-}
 
 /** Sends one request in a cached session; null if only the SDK can send it. */
 export type CallInSession = (

@@ -107,18 +107,14 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toIdentityFailure(error);
+    if (error instanceof IdentityFailure) throw error;
+    if (error instanceof AuthorizationResponseError) {
+      const isCode = /^[a-z_]{1,64}$/.test(error.error);
+      throw new IdentityFailure('refused', `the provider answered ${isCode ? error.error : 'with an error'}`, error);
+    }
+    if (isUnreachable(error)) throw new IdentityFailure('unreachable', 'the provider cannot be reached', error);
+    throw new IdentityFailure('refused', 'the provider’s answer is invalid', error);
   }
-}
-
-function toIdentityFailure(error: unknown): IdentityFailure {
-  if (error instanceof IdentityFailure) return error;
-  if (error instanceof AuthorizationResponseError) {
-    const isCode = /^[a-z_]{1,64}$/.test(error.error);
-    return new IdentityFailure('refused', `the provider answered ${isCode ? error.error : 'with an error'}`, error);
-  }
-  if (isUnreachable(error)) return new IdentityFailure('unreachable', 'the provider cannot be reached', error);
-  return new IdentityFailure('refused', 'the provider’s answer is invalid', error);
 }
 
 const isUnreachable = (error: unknown): boolean =>

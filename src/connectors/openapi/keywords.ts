@@ -1,11 +1,11 @@
 import { isJsonNumber, isWhole } from '../../core/lib/decimal.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import { TEXT_CHARS_MAX } from './cutTexts.ts';
-import type { OpenApiNode } from './document.ts';
-import { enumTexts } from './enumTexts.ts';
+import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
 import { schemaExamples } from './inputExamples.ts';
 import type { LostParts } from './lostParts.ts';
 import { plainText } from './plainText.ts';
@@ -64,19 +64,34 @@ const typeMember = (types: readonly string[]): JsonObject => {
 };
 
 /** True for a schema of bytes, which an input can only contain as base64. */
-export const isBinary = (schema: OpenApiNode): boolean =>
-  schema['type'] === 'file' ||
-  schema['format'] === 'binary' ||
-  // OpenAPI 3.1 describes bytes without a type.
-  ((schema['type'] === 'string' || schema['type'] === undefined) &&
-    isOfBytes(schema['contentMediaType']) &&
-    schema['contentEncoding'] === undefined);
-
-/** True for a media type of bytes; content of a text type is given as plain text. */
-const isOfBytes = (contentMediaType: unknown): boolean => {
+export function isBinary({ type, format, contentMediaType, contentEncoding }: OpenApiNode): boolean {
+  if (type === 'file' || format === 'binary') return true;
+  // OpenAPI 3.1 describes bytes by their media type, also without a type. Content of a text type is plain text.
+  if ((type !== 'string' && type !== undefined) || contentEncoding !== undefined) return false;
   const media = typeof contentMediaType === 'string' ? mediaTypeOf(contentMediaType) : '';
   return media !== '' && !isTextType(media) && !isJsonType(media);
-};
+}
+
+/** Extensions that describe or name the values of an enum, in its order or by value. */
+const DESCRIBING = ['x-enum-descriptions', 'x-enumDescriptions', 'x-enum-varnames', 'x-enumNames'];
+
+/** The meanings of an enum's values, for which JSON Schema has no keyword; empty if the document gives none. */
+function enumTexts(schema: OpenApiNode): string {
+  const values = listAt(schema, 'enum');
+  const ofAzure = listAt(nodeAt(schema, 'x-ms-enum'), 'values').filter(isRecord);
+  const texts = values.map((member, at) => {
+    const value = scalarText(member);
+    const described = DESCRIBING.map((key) => schema[key]).map((given) =>
+      isRecord(given) ? given[value] : Array.isArray(given) ? given[at] : undefined,
+    );
+    const text = [...described, textAt(ofAzure.find((each) => each['value'] === member) ?? {}, 'description')]
+      .filter((each) => typeof each === 'string')
+      .map((each) => plainText(each).trim())
+      .find((each) => each !== '' && each !== value);
+    return text === undefined ? [] : [`- ${value}: ${text}`];
+  });
+  return texts.flat().join('\n');
+}
 
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const ownText = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';

@@ -79,13 +79,6 @@ const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['dependentSchemas', 'patternProperties'];
 const ANNOTATIONS = new Set(['description', 'summary', 'default', 'deprecated', 'title', 'example', 'examples']);
 
-const isReadOnly = (document: OpenApiNode, schema: unknown): boolean => {
-  if (!isRecord(schema)) return false;
-  const ref = schema['$ref'];
-  const target = typeof ref === 'string' ? resolveRef(document, ref) : undefined;
-  return schema['readOnly'] === true || (isRecord(target) && target['readOnly'] === true);
-};
-
 const mapValues = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(node).map(([key, schema]) => [key, write(schema)]));
 
@@ -107,8 +100,13 @@ export const withDependents = (schema: OpenApiNode): OpenApiNode => {
 
 /** The properties that a request may have; read-only ones are left out. */
 export const inputProperties = (document: OpenApiNode, schema: OpenApiNode): OpenApiNode => {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-  return Object.fromEntries(Object.entries(properties).filter(([, property]) => !isReadOnly(document, property)));
+  const sent = Object.entries(nodeAt(schema, 'properties')).filter(([, property]) => {
+    if (!isRecord(property)) return true;
+    const { $ref: ref, readOnly } = property;
+    const target = typeof ref === 'string' ? resolveRef(document, ref) : undefined;
+    return readOnly !== true && !(isRecord(target) && target['readOnly'] === true);
+  });
+  return Object.fromEntries(sent);
 };
 
 const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject => {
@@ -160,7 +158,11 @@ const nameFor = (state: State, ref: string): string => {
   return name;
 };
 
-const define = (state: State, ref: string, target: unknown): JsonObject => {
+const writeTarget = (state: State, ref: string, at: SchemaPosition): JsonObject => {
+  const target = resolveRef(state.document, ref);
+  if (target === undefined) return {};
+  const isOpen = at.within.includes(ref);
+  if (state.detail.isInlined && !isOpen) return writeSchema(state, target, { ...at, within: [...at.within, ref] });
   const name = nameFor(state, ref);
   if (!state.defs.has(name)) {
     // Set before the schema is written, because it may refer to itself.
@@ -168,14 +170,6 @@ const define = (state: State, ref: string, target: unknown): JsonObject => {
     state.defs.set(name, writeSchema(state, target, { level: 2, within: [ref] }));
   }
   return { $ref: `#/$defs/${name}` };
-};
-
-const writeTarget = (state: State, ref: string, at: SchemaPosition): JsonObject => {
-  const target = resolveRef(state.document, ref);
-  if (target === undefined) return {};
-  const isOpen = at.within.includes(ref);
-  if (state.detail.isInlined && !isOpen) return writeSchema(state, target, { ...at, within: [...at.within, ref] });
-  return define(state, ref, target);
 };
 
 const writeRef = (state: State, ref: string, schema: OpenApiNode, at: SchemaPosition): JsonObject => {

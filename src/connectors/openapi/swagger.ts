@@ -123,21 +123,19 @@ export function prepareSwagger(document: Record<string, unknown>): {
 /** Adds list styles to a converted document. Mutates the document. */
 export function withStyles(document: unknown, styles: readonly ListStyle[]): unknown {
   for (const list of styles) {
-    const { path, method, place } = list;
+    const { path, method, name, place } = list;
     const operation = valueAtPath(document, ['paths', path, method]);
     if (!isRecord(operation)) continue;
-    if (place === 'formData') styleForm(operation, list);
-    else styleParameter(operation, list);
+    if (place === 'formData') {
+      styleForm(operation, list);
+      continue;
+    }
+    const parameter = listIn(operation, 'parameters').find(
+      (each) => isRecord(each) && each['name'] === name && each['in'] === place,
+    );
+    if (isRecord(parameter)) Object.assign(parameter, styledAs(list));
   }
   return document;
-}
-
-function styleParameter(operation: Node, list: ListStyle): void {
-  const { name, place } = list;
-  const parameter = listIn(operation, 'parameters').find(
-    (each) => isRecord(each) && each['name'] === name && each['in'] === place,
-  );
-  if (isRecord(parameter)) Object.assign(parameter, styledAs(list));
 }
 
 function styleForm(operation: Node, list: ListStyle): void {

@@ -111,8 +111,15 @@ async function ask(egress: Egress, url: string, timeoutMs: number): Promise<Read
   const signal = AbortSignal.timeout(timeoutMs);
   const headers = { accept: 'application/json' };
   try {
-    const { status, body } = await egress.request({ url, headers, maxBytes: ANSWER_BYTES_MAX, signal });
-    return await toRead(status, body);
+    const answer = await egress.request({ url, headers, maxBytes: ANSWER_BYTES_MAX, signal });
+    const { status } = answer;
+    if (status === 404) return null;
+    if (status === 400 || status === 422)
+      throw new AppError('invalid_input', `The registry rejected the request with status ${status}`);
+    if (status !== 200) throw unreadable(`it answers with status ${status}`);
+    const body = await readLongJson(answer.body, () => eventLoop.yieldIfBusy(OWNER));
+    if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
+    return { body, bytes: answer.body.length };
   } catch (error) {
     throw error instanceof EgressError ? unreadable(`${error.message}${egressHint(error)}`, error) : error;
   }
@@ -120,16 +127,6 @@ async function ask(egress: Egress, url: string, timeoutMs: number): Promise<Read
 
 const unreadable = (why: string, cause?: unknown): AppError =>
   new AppError('unavailable', `The registry cannot be read: ${why}`, {}, cause);
-
-async function toRead(status: number, bytes: Buffer): Promise<Read> {
-  if (status === 404) return null;
-  if (status === 400 || status === 422)
-    throw new AppError('invalid_input', `The registry rejected the request with status ${status}`);
-  if (status !== 200) throw unreadable(`it answers with status ${status}`);
-  const body = await readLongJson(bytes, () => eventLoop.yieldIfBusy(OWNER));
-  if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
-  return { body, bytes: bytes.length };
-}
 
 async function toPage(url: string, { cursor }: RegistryRequest, result: Read): Promise<RegistryPage> {
   const body = isRecord(result?.body) ? result.body : {};
