@@ -70,19 +70,18 @@ const measured =
     return page;
   };
 
-/** The error of an operation that costs too much. */
-const tooComplex = (complexity: number): GraphQLError =>
-  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: request smaller pages`, {
-    extensions: {
-      code: 'QUERY_TOO_COMPLEX',
-      cost: { requested: complexity, maximum: COMPLEXITY_MAX },
-      http: { status: STATUS.invalid_input },
-    },
-  });
-
-/** The error for the whole operation, whose response has no data. */
+/** The error of an operation that costs too much. It is for the whole operation, whose response has no data. */
 function refuse(spent: Spent, points: number): Error {
-  spent.refusal ??= tooComplex(points);
+  spent.refusal ??= new GraphQLError(
+    `The operation costs ${points}, more than ${COMPLEXITY_MAX}: request smaller pages`,
+    {
+      extensions: {
+        code: 'QUERY_TOO_COMPLEX',
+        cost: { requested: points, maximum: COMPLEXITY_MAX },
+        http: { status: STATUS.invalid_input },
+      },
+    },
+  );
   return spent.refusal;
 }
 

@@ -59,7 +59,6 @@ type Acknowledged = { readonly subscriptions: Subscriptions };
 export function serveSocket(serving: Serving, opening: Opening): void {
   const { socket, request } = opening;
   const close = (code: number, reason: string): void => closeSocket(socket, code, reason);
-  const fail = (error: AppError): void => close(closeCodeOf(error), error.message);
   let acknowledged: Acknowledged | null = null;
   const stopWaiting = awaitClient(serving, opening);
   keepAlive(socket, { everyMs: HEARTBEAT_MS, yieldIfBusy: () => turnOf(request) });
@@ -82,7 +81,10 @@ export function serveSocket(serving: Serving, opening: Opening): void {
     perMinuteMax: () => (acknowledged ? MESSAGES_PER_MINUTE_MAX : STRANGE_MESSAGES_MAX),
     async read(text) {
       await yieldIfBusy(request);
-      await receive(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
+      await receive(text).catch((thrown: unknown) => {
+        const error = logged(request, toSurfaceError(serving.edge, thrown));
+        close(closeCodeOf(error), error.message);
+      });
     },
     binary: () => close(CLOSE.badRequest, 'Messages must be text'),
     flooded: (max) => close(CLOSE.tryAgainLater, `More than ${max} messages in a minute`),

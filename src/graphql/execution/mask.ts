@@ -23,14 +23,9 @@ export function maskError(edge: HttpDeps, error: unknown): GraphQLError {
   const failure = appErrorOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
   if (failure) return new GraphQLError(failure.message, { ...at, extensions: extensionsOf(failure, edge.deps.now()) });
-  return withCode(error);
-}
-
-const withCode = (error: unknown): GraphQLError => {
   if (!(error instanceof GraphQLError))
     return new GraphQLError('Internal error', { extensions: { code: CODES.internal } });
-  const { message, nodes, path, extensions } = error;
+  const { message, extensions } = error;
   const code = extensions['code'] ?? CODES.invalid_input;
-  const at = { nodes: nodes ?? null, path: path ?? null };
   return new GraphQLError(message, { ...at, extensions: { ...extensions, code } });
-};
+}

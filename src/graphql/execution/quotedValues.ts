@@ -168,15 +168,11 @@ export const quotedValuesPlugin: Plugin = {
 };
 
 /** The result with quoted values removed from its errors. */
-export const withoutQuotedValues = (result: ExecutionResult): ExecutionResult =>
-  result.errors ? { ...result, errors: result.errors.map(withoutQuote) } : result;
-
-function withoutQuote({ message, nodes, source, positions, path, extensions }: GraphQLError): GraphQLError {
-  return new GraphQLError(withoutValues(message), {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions,
+export function withoutQuotedValues(result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result;
+  const errors = result.errors.map(({ message, nodes, source, positions, path, extensions }) => {
+    const at = { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
+    return new GraphQLError(withoutValues(message), { ...at, extensions });
   });
+  return { ...result, errors };
 }
