@@ -45,14 +45,11 @@ export function createListening(
   });
   // Changes may have been missed, so every stream ends: clients list again when they reconnect.
   changes.onMissedEvents(endAll);
-  const isFull = ({ endpointId }: AgentActor): boolean => {
-    const own = [...entries].filter(({ actor }) => actor.endpointId === endpointId);
-    return entries.size >= STREAMS_MAX || own.length >= STREAMS_PER_ENDPOINT_MAX;
-  };
   return {
     endAll,
     open(actor) {
-      if (isFull(actor)) return null;
+      const own = [...entries].filter((each) => each.actor.endpointId === actor.endpointId);
+      if (entries.size >= STREAMS_MAX || own.length >= STREAMS_PER_ENDPOINT_MAX) return null;
       // All endpoints of an account share its slots for streams.
       const release = slots.acquire(actor);
       const entry: Entry = { actor, listeners: new Set(), end: () => undefined };

@@ -103,12 +103,17 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
       const key = keyOf(session, digestOf(ctx));
       streams.get(key)?.stream.end();
       const { response, send, end } = openEvents(stream.leave);
-      const sendUpdate = (uri: string) =>
-        send(
-          JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } }),
-          'droppable',
-        );
-      const standing: Standing = { ctx, snapshot, stream, watches: new Map(), send: sendUpdate };
+      const standing: Standing = {
+        ctx,
+        snapshot,
+        stream,
+        watches: new Map(),
+        send: (uri) =>
+          send(
+            JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } }),
+            'droppable',
+          ),
+      };
       streams.set(key, standing);
       const close = (): void => {
         end();

@@ -15,13 +15,10 @@ export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
 export function pageRequestOf(request: FastifyRequest): PageRequest | null {
   const [limit, cursor] = [queryOf(request, 'limit'), queryOf(request, 'cursor')];
   if (limit === undefined && cursor === undefined) return null;
-  return { limit: limit === undefined ? PAGE_LIMIT_MAX : limitIn(limit), cursor: cursor ?? null };
-}
-
-function limitIn(text: string): number {
-  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > PAGE_LIMIT_MAX) throw new AppError('invalid_input', `Invalid limit ${text}`);
-  return limit;
+  const rowsMax = limit === undefined ? PAGE_LIMIT_MAX : Number(limit);
+  if (limit !== undefined && (!/^[1-9]\d{0,2}$/.test(limit) || rowsMax > PAGE_LIMIT_MAX))
+    throw new AppError('invalid_input', `Invalid limit ${limit}`);
+  return { limit: rowsMax, cursor: cursor ?? null };
 }
 
 type Headers = Readonly<Record<string, string>>;
