@@ -244,16 +244,14 @@ export async function convert(
         isIdWritten: true,
       };
     }
-    case 'registry':
-      return discoverListed(validated({ ...importRegistryServer(detected.value), ...named }), options);
+    case 'registry': {
+      const document = validated({ ...importRegistryServer(detected.value), ...named });
+      // A server may need a sign-in even if its entry has no inputs: entries can't express sign-ins.
+      const discover = document.credentials.length === 0 ? discoverOrSignIn : discoverTools;
+      return discover(document, { ...options, adopted: FEATURES });
+    }
   }
 }
-
-/** A server may need a sign-in even if its entry has no inputs: entries can't express sign-ins. */
-const discoverListed = (document: ServerDocument, importOptions: ImportOptions): Promise<ImportedServer> => {
-  const options = { ...importOptions, adopted: FEATURES };
-  return document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
-};
 
 /** The options for an OpenAPI document. */
 export function toOpenApiOptions(

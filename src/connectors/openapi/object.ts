@@ -84,10 +84,6 @@ const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequire
     ].map(([name, all]) => [name, [...new Set(all.flatMap(([, needed]) => needed))]]),
   );
 
-/** Whether an object has a discriminator, so that its subtypes have further members. */
-const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
-  discriminator !== undefined && additionalProperties === undefined;
-
 const flatten = (document: OpenApiNode, input: unknown, depth: number): FlatObject | null => {
   const node = resolved(document, input);
   const schema = node && withDependents(node);
@@ -96,10 +92,12 @@ const flatten = (document: OpenApiNode, input: unknown, depth: number): FlatObje
   const usable = parts.filter((part) => part !== null);
   if (usable.length < parts.length) return null;
   const all = [...usable, ownMembers(document, schema)];
+  // The subtypes of an object with a discriminator have further members.
+  const isBaseType = schema['discriminator'] !== undefined && schema['additionalProperties'] === undefined;
   return {
     properties: Object.fromEntries(all.flatMap((part) => Object.entries(part.properties))),
     required: new Set(all.flatMap((part) => [...part.required])),
-    isOpen: all.some((part) => part.isOpen) || (depth === 0 && isBaseType(schema)),
+    isOpen: all.some((part) => part.isOpen) || (depth === 0 && isBaseType),
     dependentRequired: mergedNeeds(all),
     rules: all.flatMap((part) => part.rules),
   };
