@@ -150,7 +150,12 @@ export async function walkEvents(
   findKey: FindKey,
 ): Promise<BrokenChain | null> {
   for (const event of events) {
-    const last = before(walk, event);
+    // A removal in progress deletes rows up to the anchor, oldest first, so the first rows that remain may have no
+    // predecessor.
+    const isLeftover = walk.anchor !== null && walk.last === walk.anchor && event.seq <= walk.anchor.seq;
+    const last = isLeftover
+      ? { seq: event.seq - 1, hash: new Uint8Array(event.prevHash), keyId: event.keyId }
+      : walk.last;
     const broken = checkLink(last, event) ?? (await checkHash(last, event, findKey));
     if (broken) return broken;
     walk.last = event;
@@ -162,15 +167,6 @@ export async function walkEvents(
     if (event.action !== 'audit.prune') noteEnvelopes(walk.recorded, event);
   }
   return null;
-}
-
-/**
- * The event that must precede the given one. A removal in progress deletes rows up to the anchor, oldest first, so the
- * first rows that remain may have no predecessor.
- */
-function before({ last, anchor }: Walk, event: AuditEvent): Link {
-  const isLeftover = last === anchor && event.seq <= anchor.seq;
-  return isLeftover ? { seq: event.seq - 1, hash: new Uint8Array(event.prevHash), keyId: event.keyId } : last;
 }
 
 function checkLink(last: Link, event: AuditEvent): BrokenChain | null {
