@@ -49,12 +49,6 @@ const rankOf = ({ name, toolId }: SnapshotTool): number => {
 const isReadOnly = ({ annotations, ruleHints = annotations }: SnapshotTool): boolean =>
   ruleHints?.['readOnlyHint'] === true;
 
-const isHarmless = (tool: SnapshotTool): boolean => {
-  const { required } = tool.inputSchema;
-  const needsNothing = required === undefined || (Array.isArray(required) && required.length === 0);
-  return isReadOnly(tool) && needsNothing && !tool.description.startsWith('Deprecated.');
-};
-
 /** @throws invalid_input for a tool that tests must not call */
 function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | undefined): SnapshotTool | null {
   if (toolId === undefined || toolId === null) return tools[0] ?? null;
@@ -84,7 +78,11 @@ export async function testConnection(
   const { connector } = match;
   const named =
     'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
-  const others = tools.filter((tool) => tool !== named && isHarmless(tool));
+  const others = tools.filter((tool) => {
+    const { required } = tool.inputSchema;
+    const needsNothing = required === undefined || (Array.isArray(required) && required.length === 0);
+    return tool !== named && isReadOnly(tool) && needsNothing && !tool.description.startsWith('Deprecated.');
+  });
   const harmless = [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
   const tool = chosenFrom(harmless, toolId);
   const serverKey = placed.serverId;
