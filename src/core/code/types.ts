@@ -15,16 +15,13 @@ export function declareTools(tools: readonly SnapshotTool[], isCallable: (tool: 
     const note = isCallable(tool) ? '' : 'Programs of this endpoint cannot call it, because it can change data. ';
     const comment = commentOf(`${note}${tool.description}`, DESCRIPTION_CHARS_MAX + note.length);
     const optional = Array.isArray(tool.inputSchema['required']) && tool.inputSchema['required'].length > 0 ? '' : '?';
-    return `${comment}${keyOf(tool.exposedName)}(input${optional}: ${typeOf(tool.inputSchema)}): Promise<${resultOf(tool)}>;`;
+    const { outputSchema: output } = tool;
+    // Results are always objects (`core/results/result.ts`).
+    const isObject = output?.['type'] === 'object' || isJsonObject(output?.['properties']);
+    const result = output === null ? 'any' : isObject ? typeOf(output) : `{ data: ${typeOf(output)} }`;
+    return `${comment}${keyOf(tool.exposedName)}(input${optional}: ${typeOf(tool.inputSchema)}): Promise<${result}>;`;
   });
   return `declare const tools: {\n${members.map((member) => `  ${member}`).join('\n')}\n};`;
-}
-
-/** Results are always objects (`core/results/result.ts`). */
-function resultOf({ outputSchema }: SnapshotTool): string {
-  if (outputSchema === null) return 'any';
-  const { type, properties } = outputSchema;
-  return type === 'object' || isJsonObject(properties) ? typeOf(outputSchema) : `{ data: ${typeOf(outputSchema)} }`;
 }
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
