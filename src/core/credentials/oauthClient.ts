@@ -5,7 +5,7 @@ import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oau
 import { readDestination, readDestinations } from './addressValues.ts';
 import { matchesDestination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { OAuthFailure, type OAuthProvider, type OwnOAuthClient, type TokenAuthMethod } from './oauthPort.ts';
+import { OAuthFailure, type OAuthProvider, type OwnOAuthClient } from './oauthPort.ts';
 import { findRegistration, registerOwnClient } from './registration.ts';
 import { bindingOf } from './store.ts';
 
@@ -56,13 +56,11 @@ export async function configuredClient(
   const clientId = await sourceValue(ctx, place, settings.clientId);
   const clientSecret = await sourceValue(ctx, place, settings.clientSecret);
   if (clientId === null) throw new OAuthFailure('invalid_client', 'the client id is not stored');
-  return { clientId, clientSecret, authMethod: settings.tokenAuthMethod ?? defaultMethod(clientSecret, supported) };
-}
-
-// RFC 8414, section 2: client_secret_basic is the default for a server that lists no methods.
-function defaultMethod(clientSecret: string | null, supported: OAuthProvider['tokenAuthMethods']): TokenAuthMethod {
-  if (clientSecret === null) return 'none';
-  return supported === null || supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+  // RFC 8414, section 2: client_secret_basic is the default for a server that lists no methods.
+  const isBasic = supported === null || supported.includes('client_secret_basic');
+  const withSecret = isBasic ? 'client_secret_basic' : 'client_secret_post';
+  const authMethod = settings.tokenAuthMethod ?? (clientSecret === null ? 'none' : withSecret);
+  return { clientId, clientSecret, authMethod };
 }
 
 type Source = OAuth2Settings['clientId'] | OAuth2Settings['clientSecret'];
