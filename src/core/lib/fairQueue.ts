@@ -45,18 +45,15 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
 
-  /** The bounds apply only to tasks that have to wait. */
-  const requireCapacity = (owner: string): void => {
-    if (semaphore.isFree(owner)) return;
-    if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
-    if (semaphore.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
-  };
-
   return {
     waiting: () => semaphore.waiting(),
     async run({ accountId, signal }, work) {
       const owner = accountId ?? OPERATOR;
-      if (!signal.aborted) requireCapacity(owner);
+      // The bounds apply only to tasks that have to wait.
+      if (!signal.aborted && !semaphore.isFree(owner)) {
+        if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
+        if (semaphore.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
+      }
       let hasBegun = false;
       try {
         return await semaphore.run(owner, signal, () => {
