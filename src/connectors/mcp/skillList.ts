@@ -2,7 +2,7 @@ import type { DiscoveredServer, UpstreamFacts } from '../../core/calls/connector
 import { type CallInSession, listInSession } from './passThrough.ts';
 
 /** How long an import waits for skills: a server that never answers must not prevent the import of its tools. */
-const SKILLS_MS = 10_000;
+const SKILLS_MS = 30_000;
 
 /**
  * All skills that an upstream lists: none if it does not have the extension, and no member if they can't be listed.
