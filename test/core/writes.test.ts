@@ -7,7 +7,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'approvals/announcement.ts claimCall': 'a call: callTool requires the right `invoke`',
   'approvals/heldCall.ts claimApproval': 'a call: callTool requires the right `invoke`',
   'approvals/pending.ts requestApproval': 'a call or a program: both require the right `invoke`',
-  'audit/keyChains.ts keyChain': 'the start of the service',
+  'audit/keyChains.ts keyChains': 'the start of the service',
   'audit/prune.ts cut': 'pruneAudit asks for the operator',
   'audit/refusals.ts recordRefusals': 'a job of the service',
   'authorization/code.ts issueFor': 'needs a code: approveAuthorization requires the right `write`',
@@ -24,7 +24,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/registration.ts deleteRegistration': 'needs a connect link',
   'credentials/registration.ts registerOwnClient': 'needs a connect link',
   'credentials/renewedTokens.ts change': 'a call: callTool requires the right `invoke`',
-  'endpoints/signingKey.ts createIfAbsent': 'makes the installation’s key once, for the first signature',
+  'endpoints/signingKey.ts createFirstKey': 'makes the installation’s key once, for the first signature',
   'machines/grantedToken.ts writeRecord':
     'needs the secret or key of a service account: creating one requires the right `write`',
   'machines/subjectToken.ts keep': 'needs a JWT of a trusted issuer: adding one requires the right `admin`',
