@@ -44,6 +44,7 @@ const KINDS: readonly Kind[] = [
         'core/limits/',
         'store/limiter.ts',
         'core/lib/eventLoopScheduler.ts',
+        'core/lib/roundRobinQueue.ts',
         'core/lib/swapRemoveSet.ts',
         'connectors/breaker.ts',
       ],
