@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sealedValuesOf } from '../../src/store/sealedValues.ts';
 import { createTestAccount, createWorld } from '../core/world.ts';
 
 /* Values of megabytes, in parts: other requests wait for one part, not for all. */
@@ -49,8 +50,16 @@ it('a row without a value, and a missing row, return nothing', async () => {
 });
 
 it('a value replaced during a read is absent, never mixed', async () => {
-  const id = await storedKey(randomBytes(64 * PART));
-  const reading = sealedValues.read('idempotent_call', id);
-  await sealedValues.write('idempotent_call', id, randomBytes(5));
-  expect(await reading).toBeNull();
+  const id = await storedKey(randomBytes(3 * PART));
+  const { pool } = world.database;
+  let parts = 0;
+  // Replaces the value between the first part and the second.
+  const query = async (text: string, values: readonly unknown[]) => {
+    const answer = await pool.query(text, [...values]);
+    parts += 1;
+    if (parts === 1) await sealedValues.write('idempotent_call', id, randomBytes(4 * PART));
+    return answer;
+  };
+  const reading = sealedValuesOf(Object.create(pool, { query: { value: query } }));
+  expect([await reading.read('idempotent_call', id), parts]).toEqual([null, 2]);
 });
