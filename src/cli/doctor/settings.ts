@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Variable } from '../../config/config.ts';
 import { parsePairs } from '../../config/otlp.ts';
+import { percentDecoded } from '../../core/lib/text.ts';
 import { withoutTrailing } from '../../core/lib/trim.ts';
 import { parseHostList } from '../../store/hostList.ts';
 import type { Environment } from '../env.ts';
@@ -123,17 +124,9 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
   headers: (value) => Object.values(parsePairs(value)).flatMap((sent) => [sent, sent.replace(/^\S+\s+/, '')]),
   address: (address) => {
     const [first = null] = parseHostList(address).urls;
-    return first === null ? [address] : [first.password, decoded(first.password)];
+    return first === null ? [address] : [first.password, percentDecoded(first.password)];
   },
 };
 
 /** Trims a secret and removes padding of base64, because a copy may lack it. */
 const unpadded = (text: string): string => withoutTrailing(text.trim(), '=');
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../core/lib/text.ts';
 import { hostOf } from './allow.ts';
 import { EgressError } from './error.ts';
 import { type CheckedUrl, type EgressRequest, isStreamed, type RequestBody } from './types.ts';
@@ -64,19 +65,11 @@ function withoutCredentials(next: Hop, from: string, { isClean }: NonNullable<Re
     throw new EgressError('redirect_refused', `${from}: the upstream redirects a file to ${next.url.host}`);
   }
   const body = next.body === null ? '' : Buffer.from(next.body).toString();
-  const address = [next.url.href, decoded(next.url.href)];
+  const address = [next.url.href, percentDecoded(next.url.href)];
   if (!address.every(isClean) || !isClean(body)) {
     const message = `${from}: the upstream redirects to ${next.url.host} with a credential that only ${from} may receive`;
     throw new EgressError('redirect_refused', message);
   }
   const keptHeaders = Object.entries(next.headers).filter(([name]) => SENT_ELSEWHERE.has(name.toLowerCase()));
   return { ...next, headers: Object.fromEntries(keptHeaders), isElsewhere: true };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

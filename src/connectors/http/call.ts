@@ -12,6 +12,7 @@ import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
 import { jsonInParts } from '../../core/lib/longText.ts';
 import { mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { percentDecoded } from '../../core/lib/text.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import type { Signing } from '../../core/marketplace/signing.ts';
@@ -199,11 +200,3 @@ const fileNameIn = (disposition = ''): string | null => {
   const [, quoted, token] = /filename=(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return (encoded !== undefined ? percentDecoded(encoded) : (quoted ?? token)) || null;
 };
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

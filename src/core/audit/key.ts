@@ -1,6 +1,6 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
-import { type Binding, type Vault, VaultError } from '../vault/vault.ts';
+import { type Binding, openedOrNull, type Vault } from '../vault/vault.ts';
 import { headMac, isSameHash } from './chain.ts';
 
 const PURPOSE = 'audit';
@@ -15,13 +15,8 @@ export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PUR
 export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
   if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);
   const stored = await tx.auditKey.findUnique({ where: { id: keyId } });
-  if (!stored) return null;
-  try {
-    return Buffer.from(vault.open(stored.sealed, bindingOf(keyId)), 'base64');
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  const key = stored && openedOrNull(() => vault.open(stored.sealed, bindingOf(keyId)));
+  return key === null ? null : Buffer.from(key, 'base64');
 }
 
 /** Whether the head's MAC was made with the master key named by its event, which proves that the service wrote it. */

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { createSlots } from '../limits/slots.ts';
 import { openText, sealText } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
+import { openedOrNull } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import { consumeOutcome, runOnce } from './idempotency.ts';
 
@@ -39,14 +39,9 @@ export const isElicitationId = (id: unknown): id is string => typeof id === 'str
 
 /** The key of the stored answer; null for an id of another stack, or one that is too old. */
 function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null {
-  try {
-    const sealed = Buffer.from(id.slice(PREFIX.length), 'base64url');
-    const [key, expiresAt] = openText(vault, PURPOSE, stackId, sealed).split(' ');
-    return key !== undefined && Number(expiresAt) > now().getTime() ? PREFIX + key : null;
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  const sealed = Buffer.from(id.slice(PREFIX.length), 'base64url');
+  const [key, expiresAt] = openedOrNull(() => openText(vault, PURPOSE, stackId, sealed))?.split(' ') ?? [];
+  return key !== undefined && Number(expiresAt) > now().getTime() ? PREFIX + key : null;
 }
 
 /**

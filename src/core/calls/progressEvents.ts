@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 import { openText, sealText } from '../vault/sealText.ts';
-import { type Vault, VaultError } from '../vault/vault.ts';
+import { openedOrNull, type Vault } from '../vault/vault.ts';
 import type { CallOptions } from './call.ts';
 import type { OnProgress } from './notifications.ts';
 
@@ -162,10 +162,7 @@ const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId}
 
 /** Decrypts a notice. Null if another master key encrypted it, as can happen during key rotation. */
 function openNotice(vault: Vault, call: Call, sealed: string): ProgressNotice | null {
-  try {
-    return noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(call), Buffer.from(sealed, 'base64'))));
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull(() =>
+    noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(call), Buffer.from(sealed, 'base64')))),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
-import { type Vault, VaultError } from '../vault/vault.ts';
+import { openedOrNull, type Vault } from '../vault/vault.ts';
 import {
   type Destination,
   type Destinations,
@@ -36,12 +36,7 @@ export function openAddressValues(
 
 /** Decrypts a credential; null if it was encrypted for another destination. */
 export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPlace, revision: number): string | null {
-  try {
-    return vault.open(sealed, bindingOf(place, revision));
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull(() => vault.open(sealed, bindingOf(place, revision)));
 }
 
 const include = { fields: true } satisfies Prisma.ServerInclude;

@@ -5,7 +5,7 @@ import { storedObject } from '../lib/storedJson.ts';
 import { lockServer, OFFERED } from '../marketplace/server.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { requireOperator } from '../scope.ts';
-import { type Binding, VaultError } from '../vault/vault.ts';
+import { type Binding, openedOrNull } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { readDestinations } from './addressValues.ts';
 import { type Destinations, usesOf } from './destination.ts';
@@ -143,10 +143,5 @@ function openUnbound(
   const { stackId, serverId } = stackServer;
   const { revision } = row;
   const binding: Binding = { accountId, stackId, serverId, endUser, fieldId, revision, destination: null };
-  try {
-    return ctx.vault.open(row.sealed, binding);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull(() => ctx.vault.open(row.sealed, binding));
 }

@@ -13,7 +13,7 @@ import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { openText, sealText } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
+import { openedOrNull } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { missingClientField } from './clientFields.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
@@ -109,17 +109,8 @@ export async function offerLink(ctx: Ctx, place: CredentialRow): Promise<Connect
     },
     orderBy: { createdAt: 'desc' },
   });
-  const secrets = last && openOrNull(ctx, place, last);
+  const secrets = last && openedOrNull(() => openLink(ctx, place, last));
   return last && secrets ? { url: urlOf(ctx, secrets), expiresAt: last.expiresAt } : makeLink(ctx, place);
-}
-
-function openOrNull(ctx: Ctx, place: CredentialRow, link: ConnectLink): LinkSecrets | null {
-  try {
-    return openLink(ctx, place, link);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
 }
 
 const urlOf = (ctx: Ctx, { secret }: LinkSecrets): string => `${ctx.publicUrl()}/oauth/connect?link=${secret}`;

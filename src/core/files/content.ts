@@ -7,7 +7,7 @@ import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { type DerivedKeys, openBytes, sealedPieces } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
+import { openedOrNull } from '../vault/vault.ts';
 import { SEGMENT_BYTES } from './fileStore.ts';
 
 const PURPOSE = 'stored-file';
@@ -195,18 +195,10 @@ export async function* readContent(
   for (let index = first; index * SEGMENT_BYTES < to; index += 1) {
     const sealed = await ctx.fileStore.read(file.id, index);
     const start = index * SEGMENT_BYTES;
-    const content = sealed && opened(key, boundTo(file, index, index === file.segments - 1), sealed);
+    const place = boundTo(file, index, index === file.segments - 1);
+    const content = sealed && openedOrNull(() => openBytes(key, PURPOSE, place, sealed));
     if (!content) throw new AppError('not_found', 'The file can’t be read');
     yield content.subarray(Math.max(0, from - start), Math.min(content.length, to - start));
     await eventLoop.yieldIfBusy(file.accountId);
-  }
-}
-
-function opened(key: DerivedKeys, place: string, sealed: Buffer): Buffer | null {
-  try {
-    return openBytes(key, PURPOSE, place, sealed);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
   }
 }

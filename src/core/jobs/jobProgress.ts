@@ -4,7 +4,7 @@ import type { OnProgress } from '../calls/notifications.ts';
 import { noticeSchema, type ProgressNotice, toNotice } from '../calls/progressEvents.ts';
 import type { Ctx } from '../context.ts';
 import { openText, sealText } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
+import { openedOrNull } from '../vault/vault.ts';
 import { announceJob, type ClaimedJob } from './jobRows.ts';
 
 const PURPOSE = 'job-progress';
@@ -51,10 +51,5 @@ export function progressOf(
   { id, progress }: Pick<Job, 'id' | 'progress'>,
 ): ProgressNotice | null {
   if (!progress) return null;
-  try {
-    return noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, id, progress)));
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull(() => noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, id, progress))));
 }

@@ -21,6 +21,15 @@ export function storable(text: string, charsMax: number): string {
 export const ellipsized = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 
+/** A percent-encoded text as plain text; unchanged if its encoding is invalid. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Maximum code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 

@@ -13,7 +13,7 @@ import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
-import { type Sealed, type Vault, VaultError } from './vault.ts';
+import { openedOrNull, type Vault } from './vault.ts';
 
 /**
  * Result of a rotation. `unreadable`: the number of rows that no key decrypts, which stay unchanged. `droppedKeyIds`:
@@ -173,21 +173,12 @@ async function rewrapBatch<Row extends SealedRow>(
   let rewrapped = 0;
   let unreadable = 0;
   for (const row of rows) {
-    const next = rewrapOrNull(vault, row.sealed);
+    // One damaged row must not stop the rotation of all others.
+    const next = openedOrNull(() => vault.rewrap(row.sealed));
     if (next === null) unreadable += 1;
     else rewrapped += await replace(tx, row, { sealed: next.bytes, keyId: next.keyId });
   }
   return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.id ?? null };
-}
-
-// One damaged row must not stop the rotation of all others.
-function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {
-  try {
-    return vault.rewrap(sealed);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
 }
 
 function dropUnusedKeys(ctx: Ctx): Promise<Pick<VaultRotation, 'droppedKeyIds' | 'keptKeyIds'>> {

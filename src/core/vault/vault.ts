@@ -52,3 +52,13 @@ export class VaultError extends Error {
     super('The sealed value cannot be decrypted');
   }
 }
+
+/** The value that `open` decrypts; null if it can't be decrypted, for example without its master key. */
+export function openedOrNull<T>(open: () => T): T | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
