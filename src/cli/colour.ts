@@ -4,7 +4,12 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** Leaves text uncoloured, for output to anything but a terminal. */
 export const plain: Paint = (_style, text) => text;
 
+const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;
+
+const STATES = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+
+const isState = (word: string): word is keyof typeof STATES => Object.hasOwn(STATES, word);
 
 /** Colours a result: highlights table headings and check results. */
 export function paintResult(text: string, paint: Paint): string {
@@ -15,10 +20,7 @@ export function paintResult(text: string, paint: Paint): string {
 }
 
 const paintState = (line: string, paint: Paint): string =>
-  line
-    .replace(/^ok(?= )/, (word) => paint('green', word))
-    .replace(/^warn(?= )/, (word) => paint('yellow', word))
-    .replace(/^fail(?= )/, (word) => paint('red', word));
+  line.replace(STATE, (word) => (isState(word) ? paint(STATES[word], word) : word));
 
 export const paintHelp = (text: string, paint: Paint): string =>
   text

@@ -20,9 +20,10 @@ export const exportStacks = command({
   },
   async run(args, run) {
     const api = connectApi(args, run);
-    const all =
-      run.rest.length > 0 ? [] : await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks);
-    const stacks = run.rest.length > 0 ? run.rest : all.map(({ id }) => id);
+    const stacks =
+      run.rest.length > 0
+        ? run.rest
+        : (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
     const documents: { readonly name: string; readonly yaml: string }[] = [];
     for (const stack of stacks) {
       const { stackDocument } = await api(StackDocumentDocument, { stackId: await stackIdOf(api, stack) });

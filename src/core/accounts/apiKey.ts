@@ -159,15 +159,15 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   // A caller without the right to manage keys may still revoke its own key.
-  const where = { id, ...ownAccountWhere(ctx.actor) };
-  const row = await ctx.db.apiKey.findFirst({ where });
   const { actor } = ctx;
+  const where = { id, ...ownAccountWhere(actor) };
+  const row = await ctx.db.apiKey.findFirst({ where });
   const isOwn =
     row !== null &&
     ((actor.kind === 'apiKey' && actor.keyId === row.id) || (actor.kind === 'user' && actor.userId === row.userId));
   if (!isOwn) requireRight(actor, 'admin');
   if (!row) throw keyNotFound();
-  if (!isOwn) requireRightsOf(ctx.actor, permissionsOfKey(row));
+  if (!isOwn) requireRightsOf(actor, permissionsOfKey(row));
   if (row.revokedAt) return row;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };

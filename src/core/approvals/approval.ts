@@ -56,18 +56,20 @@ const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'ap
 /** Selects approvals that are pending, or whose decision still applies. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
 
-function filterWhere({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput {
-  const text = containsText(search ?? '');
-  const caller = search && isStorable(search) ? [{ callerId: search }] : [];
-  const found = [{ toolId: text }, { endUser: text }, { rule: { name: text } }, { stack: { name: text } }, ...caller];
-  return {
-    AND: [
-      stackId ? { stackId } : {},
-      state ? { state } : {},
-      typeof isPending === 'boolean' ? { state: isPending ? PENDING : { not: PENDING } } : {},
-      search ? { OR: found } : {},
-    ],
-  };
+const filterWhere = ({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput => ({
+  AND: [
+    stackId ? { stackId } : {},
+    state ? { state } : {},
+    typeof isPending === 'boolean' ? { state: isPending ? PENDING : { not: PENDING } } : {},
+    search ? searchWhere(search) : {},
+  ],
+});
+
+function searchWhere(search: string): Prisma.ApprovalWhereInput {
+  const text = containsText(search);
+  const name = { name: text };
+  const caller = isStorable(search) ? [{ callerId: search }] : [];
+  return { OR: [{ toolId: text }, { endUser: text }, { rule: name }, { stack: name }, ...caller] };
 }
 
 /** One of the account's approvals; null if unknown or another account's. @throws forbidden */

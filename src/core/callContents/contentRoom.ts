@@ -36,9 +36,9 @@ export function createContentAllowance(db: Db): ContentAllowance {
         missing.length === 0
           ? []
           : await db.$queryRaw<{ id: AccountId; bytes: number; limits: unknown }[]>`
-    SELECT id, rate_limits AS limits,
-      (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
-    FROM account WHERE id = ANY(${missing}::text[])`;
+              SELECT id, rate_limits AS limits,
+                (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
+              FROM account WHERE id = ANY(${missing}::text[])`;
       for (const { id, bytes, limits } of rows) {
         const use = { bytes, max: storedBound(limits, NAME) };
         known.set(id, use);

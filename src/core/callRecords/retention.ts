@@ -62,8 +62,8 @@ export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<numbe
       ctx,
       TOTALS_BATCH_ROWS,
       () => ctx.db.$executeRaw`
-  DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${day} LIMIT ${TOTALS_BATCH_ROWS}::int))`,
+        DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${day} LIMIT ${TOTALS_BATCH_ROWS}::int))`,
     );
   return dropped + deleted;
 }

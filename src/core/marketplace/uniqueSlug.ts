@@ -18,7 +18,6 @@ type ChosenId = { readonly id: ServerId; readonly remark: string | null };
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;
-
   if (isIdWritten) return { id: document.id, remark: null };
   if (earlierId !== undefined && (await isOwnUpdate(ctx, { ...document, id: earlierId })))
     return { id: earlierId, remark: null };

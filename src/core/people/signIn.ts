@@ -44,7 +44,7 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // Find the invitation before hashing the password, so that only invited people can cause hashing.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
-  const bucket = sha256Text(`taken:${invitation.accountId}`, 'hex');
+  const bucket = hashed(`taken:${invitation.accountId}`);
   // Check the limit before the e-mail: refusing only taken e-mails would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
@@ -134,8 +134,9 @@ export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>
   reserve(ctx, 'sign_in', `${limitSubject(ctx)} ${name}`);
 
 async function reserve(ctx: Ctx, limitClass: LimitClass, name: string): Promise<void> {
-  const state = await ctx.limiter.reserve(limitClass, sha256Text(name, 'hex'));
+  const state = await ctx.limiter.reserve(limitClass, hashed(name));
   if (!state.isAllowed) throw rateLimited(state, ctx.now(), ctx.actor);
 }
 
 /** Hashed, because the counter's key may be stored in Redis. */
+const hashed = (name: string): string => sha256Text(name, 'hex');

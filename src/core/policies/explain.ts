@@ -167,9 +167,9 @@ function explanationOf(
     ...verdictOf(before, strongest(counting), after),
     isComplete: !isUnknown,
     considered: [
-      ...before.map((each) => ({ ...each, rule: null })),
+      ...before.map(withoutRule),
       ...consideredRules(rows, judged, new Set(counting.map(({ id }) => id))),
-      ...after.map((each) => ({ ...each, rule: null })),
+      ...after.map(withoutRule),
     ],
   };
 }
@@ -189,6 +189,8 @@ function verdictOf(
 
 type RuleResult = Omit<RuleConsidered, 'isTried'>;
 type RuleExplanation = Omit<Explanation, 'considered'> & { readonly considered: readonly RuleResult[] };
+
+const withoutRule = (obstacle: DenyReason): RuleResult => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],

@@ -26,11 +26,9 @@ import { getPolicyRule } from './ruleLists.ts';
 export const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
-// An absent value becomes null, since both mean the same.
-const hint = z
-  .boolean()
-  .nullish()
-  .transform((input) => input ?? null);
+/** Replaces an absent value with null, since both mean the same. */
+const orNull = <T>(value: T | null | undefined): T | null => value ?? null;
+const hint = z.boolean().nullish().transform(orNull);
 const names = <S extends z.ZodType>(schema: S) =>
   listUpTo(schema, RULE_NAMES_MAX)
     .nullish()
@@ -40,7 +38,7 @@ const text = (max: number) =>
     .max(max)
     .refine((input) => input.trim() !== '', 'must not be blank')
     .nullish()
-    .transform((input) => input ?? null);
+    .transform(orNull);
 
 /** The input of a rule, without its stack or endpoint. */
 export const ruleInput = z

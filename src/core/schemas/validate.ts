@@ -36,6 +36,8 @@ type Attempt = { readonly compiled: Compiled } | { readonly problem: string; rea
 
 const TOO_SLOW = 'The input schema takes too long to compile';
 
+const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
+
 /** Compiles a simplified schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const dialect = findDialect(schema);
@@ -55,7 +57,7 @@ const attempt = (schema: JsonObject, limitMs: number): Attempt => {
 /** Checks a schema, using cached results. Null if there is none and the check takes longer than `limitMs`. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
-  if (beyond !== null) return { problem: `The input schema ${beyond}` };
+  if (beyond !== null) return { problem: beyondMessage(beyond) };
   const known = findSchemaCheck(schema);
   if (known !== undefined || limitMs <= 0) return known ?? null;
   const tried = attempt(simplified(schema), limitMs);
@@ -131,7 +133,7 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
 export const compileInputValidator = (inputSchema: JsonObject): CompiledValidator => {
   const beyond = boundsProblem(inputSchema);
   const schema = beyond === null ? simplified(inputSchema) : inputSchema;
-  const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: `The input schema ${beyond}` };
+  const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
