@@ -57,7 +57,18 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
     const isLocal = url.origin === origin || url.protocol === 'blob:' || url.protocol === 'data:';
     if (!isLocal) complaints.push(`left the origin: ${url.href}`);
   });
-  return { page, context, complaints, close: () => context.close() };
+  const close = async (): Promise<void> => {
+    await Promise.all(context.pages().map(closePage));
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  return { page, context, complaints, close };
+}
+
+/** Closes a page. Requests that its routes still hold would otherwise fail in their handlers, after the test. */
+export async function closePage(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.close();
 }
 
 /** Saves a screenshot of the whole page for people to view. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { APART, ASKING, type Asking } from './asking.ts';
-import { newVisitor, type Visitor } from './browser.ts';
+import { closePage, newVisitor, type Visitor } from './browser.ts';
 import { addPasskeys, addUser, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain, sends } from './pressed.ts';
@@ -71,7 +71,7 @@ it.each(ASKING)('dialog %#, of $ends, sends its mutation once, however often the
   const pressed = await reach(page, asking, 'One');
   expect(await pressAgainAndAgain(page, pressed, asking.ends)).toBe(1);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.close();
+  await closePage(page);
 });
 
 it.each(ASKING)(
@@ -90,7 +90,7 @@ it.each(ASKING)(
     await second.click();
     await expect.poll(sent).toBe(2);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.close();
+    await closePage(page);
   },
 );
 
@@ -123,7 +123,7 @@ it('revokes one restriction once, then another', async () => {
   await second.click();
   await expect.poll(sent).toBe(2);
   await page.getByText('Also revoked').waitFor();
-  await page.close();
+  await closePage(page);
 });
 
 /** Opens the dialog that removes a server on its page; returns the confirm button. */
@@ -151,7 +151,7 @@ it('removes a server once, and doesn’t navigate if the person already left the
   await seenAfter(letCome, page.getByText('Removed Two.'));
   await page.getByText('Removed Two.').waitFor({ state: 'detached' });
   await atRules(page);
-  await page.close();
+  await closePage(page);
 });
 
 it('signs a person out each time it’s asked to, sending one request each time', async () => {
@@ -163,7 +163,7 @@ it('signs a person out each time it’s asked to, sending one request each time'
     expect(await pressAgainAndAgain(page, confirm(page, 'Sign out'), 'signOutUser'), `${count}`).toBe(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await page.close();
+  await closePage(page);
 });
 
 it('leaves a page with a secret once, however often the button is pressed', async () => {
@@ -179,7 +179,7 @@ it('leaves a page with a secret once, however often the button is pressed', asyn
   });
   await atRules(page);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.close();
+  await closePage(page);
 });
 
 /** Presses repeatedly while the response is delayed; returns how often the mutation was sent. */
@@ -207,6 +207,6 @@ it('signs out all other browsers once, then all browsers once', async () => {
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
   expect(sent()).toBe(1);
   expect(ended()).toBe(sessions - 1);
-  await page.close();
+  await closePage(page);
   await close();
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
-import { newVisitor, type Visitor } from './browser.ts';
+import { closePage, newVisitor, type Visitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain } from './pressed.ts';
 import { type Seeded, seed } from './seed.ts';
@@ -163,6 +163,6 @@ it.each(MAKING)(
     await page.goto(at());
     const pressed = await reach(page);
     expect(await pressAgainAndAgain(page, pressed, makes)).toBe(1);
-    await page.close();
+    await closePage(page);
   },
 );
