@@ -39,7 +39,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/code/{runCode,someHostilePrograms}.test.ts',
     'test/core/files/files.test.ts',
     'test/core/lib/{longJson,workerPool}.test.ts',
-    'test/core/policies/conditionCost.test.ts',
+    'test/core/conditions/conditionCost.test.ts',
     'test/core/skills/skills.test.ts',
     'test/core/stacks/stackDocument.test.ts',
     'test/graphql/{cost,deletions,farTimes,firstSteps,isolation,node,patches,previewOperations}.test.ts',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { toServerId } from '../src/core/ids.ts';
-import { serverDocumentSchema } from '../src/core/marketplace/document.ts';
-import { toolIdFor } from '../src/core/marketplace/toolName.ts';
+import { toServerId } from '../src/core/kernel/ids.ts';
 import { searchTools } from '../src/core/search/search.ts';
 import { SEARCH_NAMED_MAX } from '../src/core/search/searchAnswer.ts';
+import { serverDocumentSchema } from '../src/core/servers/document.ts';
+import { toolIdFor } from '../src/core/servers/toolName.ts';
 import type { StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { readCatalogue } from '../src/start/catalogue.ts';
 import { snapshotOf } from './lib/searchSnapshot.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { newCallId, type StackId, toServerId, toToolId } from '../src/core/ids.ts';
+import { newCallId, type StackId, toServerId, toToolId } from '../src/core/kernel/ids.ts';
 import { getSnapshot } from '../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
 import type { CallRecord } from '../src/generated/prisma/client.ts';

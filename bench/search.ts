@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
-import { toServerId } from '../src/core/ids.ts';
-import { toolIdFor } from '../src/core/marketplace/toolName.ts';
-import type { ListMode } from '../src/core/search/listMode.ts';
+import { toServerId } from '../src/core/kernel/ids.ts';
+import type { ListMode } from '../src/core/kernel/listMode.ts';
 import { listedTools } from '../src/core/search/metaTools.ts';
 import { searchTools } from '../src/core/search/search.ts';
+import { toolIdFor } from '../src/core/servers/toolName.ts';
 import { formatTools } from '../src/formats/formats.ts';
 import { GITHUB, githubNames } from '../test/corpus/corpus.ts';
 import { measureCatalogue } from './catalogueSearch.ts';

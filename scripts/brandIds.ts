@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const MODELS = 'src/generated/prisma/models';
-const HEADER = "import type * as Ids from '../../../core/ids.ts'\n";
+const HEADER = "import type * as Ids from '../../../core/kernel/ids.ts'\n";
 
 /** Columns that hold the same kind of id in every model. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -75,8 +75,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Gives ids in the generated Prisma client the branded types of `src/core/ids.ts`, in arguments and results. A query
- * with the wrong kind of id then doesn't compile. The last `string` of a property is the value; earlier ones are
+ * Gives ids in the generated Prisma client the branded types of `src/core/kernel/ids.ts`, in arguments and results. A
+ * query with the wrong kind of id then doesn't compile. The last `string` of a property is the value; earlier ones are
  * Prisma's filters.
  */
 export function brandIds(): void {

@@ -21,7 +21,7 @@ import { readConfig } from '../src/config/config.ts';
 import { createAccount } from '../src/core/accounts/account.ts';
 import { setCredentials } from '../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../src/core/endpoints/clientEndpoint.ts';
-import { toServerId } from '../src/core/ids.ts';
+import { toServerId } from '../src/core/kernel/ids.ts';
 import { saveServer } from '../src/core/marketplace/saveServer.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
 import { addServerToStack } from '../src/core/stacks/stackServer.ts';

@@ -216,7 +216,7 @@ describe('documents about the source', () => {
 
   it('src/README.md shows the current tree: the folders of src, core and connectors', () => {
     const [, tree = ''] = read('src/README.md').split('```\n');
-    const lines = tree.trimEnd().split('\n');
+    const lines = tree.split('\n').filter((line) => /^ *\w/.test(line));
     const shown = lines.flatMap((line, index) => {
       const parent = lines.slice(0, index).findLast((before) => !before.startsWith(' ')) ?? '';
       const name = line.trim().split(' ')[0] ?? '';

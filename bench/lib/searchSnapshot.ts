@@ -1,8 +1,8 @@
 import { destinationsOf } from '../../src/core/credentials/destination.ts';
-import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId } from '../../src/core/ids.ts';
+import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId } from '../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import type { ServerDocument } from '../../src/core/marketplace/document.ts';
-import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import type { ServerDocument } from '../../src/core/servers/document.ts';
+import { toolIdFor } from '../../src/core/servers/toolName.ts';
 import type { SnapshotTool, StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 
 /** This value was just parsed from JSON. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { preparePartitions } from '../../src/core/callRecords/retention.ts';
-import type { Ctx } from '../../src/core/context.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 
 /** The amount of data: other accounts (each with a stack), the measured account's stacks, and accumulated rows. */
 export type Size = {

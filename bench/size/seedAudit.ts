@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
-import { type Bytes, type ChainedEvent, GENESIS_HASH, hashEvent, headMac } from '../../src/core/audit/chain.ts';
-import { currentAuditKey } from '../../src/core/audit/key.ts';
-import type { Ctx } from '../../src/core/context.ts';
-import { newAuditEventId } from '../../src/core/ids.ts';
+import { type Bytes, type ChainedEvent, GENESIS_HASH, hashEvent, headMac } from '../../src/core/kernel/audit/chain.ts';
+import { currentAuditKey } from '../../src/core/kernel/audit/key.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { newAuditEventId } from '../../src/core/kernel/ids.ts';
 
 const ROWS_AT_ONCE = 5_000;
 const SECOND_MS = 1_000;

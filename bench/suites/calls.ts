@@ -1,5 +1,5 @@
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import type { Floors } from '../lib/floors.ts';
 import { addServer, addStack, type Gateway, type Installation, type Stack, signIn } from '../lib/installation.ts';

@@ -1,5 +1,5 @@
 import { newToken } from '../../src/core/endpoints/stackToken.ts';
-import { toClientId, toEndpointId, toStackId } from '../../src/core/ids.ts';
+import { toClientId, toEndpointId, toStackId } from '../../src/core/kernel/ids.ts';
 import { addServer, type Installation } from '../lib/installation.ts';
 import { drive, type Target } from '../lib/load.ts';
 import { type Cell, measure, type Result, type Rounds, WARM_UP_MS } from '../lib/measure.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Placement } from '../../src/core/marketplace/document.ts';
+import type { Placement } from '../../src/core/servers/document.ts';
 import { HTTP_MODES } from './httpModes.ts';
 import { MCP_TOOLS } from './mcpTools.ts';
 import { type Canary, newCanary, type SHAPES } from './secrets.ts';

@@ -1,4 +1,4 @@
-import type { ToolDocument } from '../../src/core/marketplace/document.ts';
+import type { ToolDocument } from '../../src/core/servers/document.ts';
 import type { DocumentedInput, Row } from './rows.ts';
 
 const slotsOf = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);

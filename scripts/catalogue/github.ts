@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { listOperations } from '../../src/connectors/openapi/listOperations.ts';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/servers/document.ts';
 import { GITHUB } from '../../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];

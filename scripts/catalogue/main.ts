@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { newClient } from '../../src/connectors/mcp/client.ts';
 import { toDiscoveredTool } from '../../src/connectors/mcp/result.ts';
 import { toLaunch } from '../../src/connectors/stdio/launch.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/servers/document.ts';
 import { githubDocument } from './github.ts';
 import { MARKS_FILE, marksSvg } from './marks.ts';
 import { publishedDocument } from './published.ts';

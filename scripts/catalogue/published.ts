@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/servers/document.ts';
 import { openApiOf, templatedTool } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { type Recipe, readRecipe } from './recipe.ts';

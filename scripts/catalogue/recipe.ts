@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { SERVER_CATEGORIES } from '../../src/core/marketplace/document.ts';
-import { keyPlaceSchema } from '../../src/core/marketplace/toolRequest.ts';
+import { SERVER_CATEGORIES } from '../../src/core/servers/document.ts';
+import { keyPlaceSchema } from '../../src/core/servers/toolRequest.ts';
 
 const signIn = z.strictObject({
   authorizationUrl: z.string(),

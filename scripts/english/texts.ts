@@ -12,7 +12,7 @@ export type Surface = 'dashboard' | 'docs' | 'cli' | 'graphql' | 'openapi' | 'me
 const WORDS_MIN = 3;
 const GENERATED = /generated|web\/src\/gql|\/snippets\/|\.d\.ts$/;
 // Lists of words and passwords.
-const WORD_LISTS = /(?:effectWords|proposeOperations|commonPasswords|search\/words)\.ts$/;
+const WORD_LISTS = /(?:effectWords|proposeOperations|commonPasswords|lib\/words)\.ts$/;
 // These descriptions reach people through schema.graphql and openapi.json, which are checked as a whole.
 const DESCRIBED = /^src\/(graphql\/types|rest\/openapi|rest\/operations)/;
 const PAGES = /^(?:docs\/[^/]+|src\/README|clients\/[^/]+\/README|README|CHANGELOG|CONTRIBUTING|SECURITY)\S*\.md$/;

@@ -25,12 +25,18 @@ const KINDS: readonly Kind[] = [
     kind: 'authentication',
     why: 'token, right, stack and end user, cached while changes arrive',
     of: [
-      ...['core/endpoints/', 'core/lib/checkedCache.ts', 'core/scope.ts', 'core/snapshots/', 'core/actor.ts'],
+      ...[
+        'core/endpoints/',
+        'core/kernel/checkedCache.ts',
+        'core/kernel/scope.ts',
+        'core/snapshots/',
+        'core/kernel/actor.ts',
+      ],
       ...[
         'store/heartbeat.ts',
         'store/readThroughCache.ts',
         'compose.ts',
-        'core/policies/',
+        'core/decisions/',
         'core/calls/call.ts permitOf',
       ],
       ...['bearerOf', 'agentOf', 'endUserOf'].map((name) => `wire/gate.ts ${name}`),
@@ -42,6 +48,7 @@ const KINDS: readonly Kind[] = [
     of: [
       ...[
         'core/limits/',
+        'core/kernel/bounds.ts',
         'store/limiter.ts',
         'core/lib/eventLoopScheduler.ts',
         'core/lib/roundRobinQueue.ts',
@@ -68,13 +75,13 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'observability',
     why: 'metrics, log line, record and diagnostics',
-    of: ['core/lib/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/recordOutcome.ts'],
+    of: ['core/callRecords/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/recordOutcome.ts'],
   },
   {
     kind: 'secrets',
     why: 'credentials are chosen, opened for this call alone, placed, and taken out of the answer',
     of: [
-      ...['core/vault/', 'core/lib/sha256.ts', 'connectors/http/', 'core/calls/call.ts scrubOutcome'],
+      ...['core/kernel/vault/', 'core/lib/sha256.ts', 'connectors/http/', 'core/calls/call.ts scrubOutcome'],
       ...['scrub', 'findSecrets', 'denseText', 'escapes'].map((name) => `core/results/${name}.ts`),
       ...['openCredentials', 'storedCredentials', 'usedSecrets', 'missingFields', 'clientSignIn'].map(
         (name) => `core/calls/${name}.ts`,
@@ -84,7 +91,15 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'the call',
     why: 'from the tool’s name to its result, in the order of `core/calls/call.ts`',
-    of: ['core/calls/', 'core/files/', 'core/results/', 'wire/direct.ts', 'wire/toolCall.ts', 'rest/toolCalls.ts'],
+    of: [
+      'core/answers/',
+      'core/calls/',
+      'core/files/',
+      'core/results/',
+      'wire/direct.ts',
+      'wire/toolCall.ts',
+      'rest/toolCalls.ts',
+    ],
   },
   {
     kind: 'the upstream',

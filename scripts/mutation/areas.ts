@@ -9,24 +9,29 @@ export type Area = {
 /** Security-critical areas. Those whose tests need no database come first. */
 export const AREAS: Readonly<Record<string, Area>> = {
   vault: {
-    mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
-    tests: ['test/core/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
+    mutate: ['src/core/kernel/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
+    tests: ['test/core/kernel/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
   },
   scopes: {
-    mutate: ['src/core/{roles,scope}.ts'],
-    tests: ['test/core/{roles,scope,stackScope}.test.ts'],
+    mutate: ['src/core/kernel/{roles,scope}.ts'],
+    tests: ['test/core/kernel/{roles,scope}.test.ts', 'test/core/stackScope.test.ts'],
   },
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {
-    mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
+    mutate: ['src/core/limits/{charge,limiter,network,slots}.ts', 'src/core/kernel/{bounds,limitClasses}.ts'],
     tests: ['test/core/limits/{anyone,rules,slots}.test.ts'],
   },
   'token-formats': {
-    mutate: ['src/core/authorization/{redirectUri,sealed,secret}.ts', 'src/core/endpoints/grants.ts'],
+    mutate: [
+      'src/core/authorization/redirectUri.ts',
+      'src/core/kernel/{sealedJson,secret}.ts',
+      'src/core/endpoints/grants.ts',
+    ],
     tests: [
-      'test/core/authorization/{redirectUri,secret}.test.ts',
+      'test/core/authorization/redirectUri.test.ts',
+      'test/core/kernel/secret.test.ts',
       'test/core/endpoints/grants.test.ts',
-      'test/core/vault/knownAnswers.test.ts',
+      'test/core/kernel/vault/knownAnswers.test.ts',
     ],
   },
   'limits-counted': {
@@ -40,8 +45,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     testMsMax: 4_000,
   },
   'vault-keys': {
-    mutate: ['src/core/vault/{keyCheck,rotate}.ts'],
-    tests: ['test/core/vault/{keyCheck,vaultKeys}.test.ts'],
+    mutate: ['src/core/kernel/vault/{keyCheck,rotate}.ts'],
+    tests: ['test/core/kernel/vault/{keyCheck,vaultKeys}.test.ts'],
   },
   people: {
     mutate: ['src/core/people/{invitation,logins,user}.ts'],
@@ -51,15 +56,23 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   'attenuated-tokens': {
-    mutate: ['src/core/endpoints/{attenuation,attenuatedReach,attenuatedCalls,tokenReach}.ts'],
+    mutate: [
+      'src/core/kernel/attenuation.ts',
+      'src/core/decisions/attenuatedReach.ts',
+      'src/core/endpoints/{attenuatedCalls,tokenReach}.ts',
+      'src/core/lib/networks.ts',
+    ],
     tests: [
-      'test/core/endpoints/{keyReach,attenuated*,attenuation,networks,tokenReach}.test.ts',
+      'test/core/endpoints/{keyReach,attenuated*,tokenReach}.test.ts',
+      'test/core/decisions/attenuatedReach.test.ts',
+      'test/core/kernel/attenuation.test.ts',
+      'test/core/lib/networks.test.ts',
       'test/core/accounts/keyLimits.test.ts',
     ],
     testMsMax: 20_000,
   },
   roles: {
-    mutate: ['src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
+    mutate: ['src/core/accounts/{keyEnd,keyLimits,lockAdmin}.ts', 'src/core/kernel/{stackRoles,storedRole}.ts'],
     tests: ['test/core/accounts/{keyLimits,keyRules}.test.ts', 'test/core/people/{lostRoles,roles,stackRoles}.test.ts'],
   },
   uploads: {
@@ -130,7 +143,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     testMsMax: 5_000,
   },
   audit: {
-    mutate: ['src/core/audit/{chain,envelopes,key,keyChains,verify,walk}.ts'],
-    tests: ['test/core/audit/*.test.ts'],
+    mutate: ['src/core/kernel/audit/{chain,envelopes,key}.ts', 'src/core/audit/{keyChains,verify,walk}.ts'],
+    tests: ['test/core/{audit,kernel/audit}/*.test.ts'],
   },
 };

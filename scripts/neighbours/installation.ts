@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { displayOf, hashApiKey, newApiKeyText } from '../../src/core/accounts/keyFormat.ts';
-import { newAccountId, newApiKeyId } from '../../src/core/ids.ts';
+import { newAccountId, newApiKeyId } from '../../src/core/kernel/ids.ts';
 import { clientAt } from '../../src/store/connection.ts';
 import { databaseUrl } from '../../src/store/embedded/cluster.ts';
 import { locate } from '../../src/store/embedded/location.ts';

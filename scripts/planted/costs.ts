@@ -119,10 +119,10 @@ export const COSTS: readonly Fault[] = [
   },
   {
     guarantee: 'megabytes are sealed in turns',
-    file: 'src/core/vault/sealText.ts',
+    file: 'src/core/kernel/vault/sealText.ts',
     from: 'await nextTurn();',
     to: '',
-    test: 'test/core/vault/sealInTurns.test.ts',
+    test: 'test/core/kernel/vault/sealInTurns.test.ts',
   },
   {
     guarantee: 'an exhausted pool is unavailable, not a fault',

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 export const LET_IN: readonly Fault[] = [
   {
     guarantee: 'the audit chain is keyed',
-    file: 'src/core/audit/chain.ts',
+    file: 'src/core/kernel/audit/chain.ts',
     from: 'if (key === null) return digestOf',
     to: 'if (key !== undefined) return digestOf',
     test: 'test/core/audit/attacks.test.ts',
@@ -39,14 +39,14 @@ export const LET_IN: readonly Fault[] = [
   },
   {
     guarantee: 'a visitor is no operator',
-    file: 'src/core/scope.ts',
+    file: 'src/core/kernel/scope.ts',
     from: "    case 'visitor':\n      throw forbidden();\n  }\n}\n\n/** Stack filter:",
     to: "      throw forbidden();\n    case 'visitor':\n      return {};\n  }\n}\n\n/** Stack filter:",
-    test: 'test/core/scope.test.ts',
+    test: 'test/core/kernel/scope.test.ts',
   },
   {
     guarantee: 'a key without the right may not invite or remove people',
-    file: 'src/core/scope.ts',
+    file: 'src/core/kernel/scope.ts',
     from: '  if (hasRight(actor, right)) return;',
     to: "  if (hasRight(actor, right) || right === 'admin') return;",
     test: 'test/core/people/roles.test.ts',
@@ -74,7 +74,7 @@ export const LET_IN: readonly Fault[] = [
   },
   {
     guarantee: 'an assertion is good once',
-    file: 'src/core/lib/consumeNonce.ts',
+    file: 'src/core/kernel/consumeNonce.ts',
     from: '.count === 1',
     to: '.count >= 0',
     test: 'test/oauth/machineEnds.test.ts',
@@ -95,7 +95,7 @@ export const LET_IN: readonly Fault[] = [
   },
   {
     guarantee: 'a role that was taken away while a change waited does not make it',
-    file: 'src/core/accounts/storedRole.ts',
+    file: 'src/core/kernel/storedRole.ts',
     from: "'role' in stored && lacksRightsOf(stored, actor)",
     to: "'role' in stored && stored === null",
     test: 'test/core/people/roles.test.ts',
@@ -126,6 +126,6 @@ export const LET_IN: readonly Fault[] = [
     file: 'src/core/endpoints/tokenReach.ts',
     from: 'const left = attenuations.find(({ limits }) => !isNamed(limits.tools, toolId));',
     to: 'const left = attenuations.find(({ limits }) => limits.tools?.length === 0);',
-    test: 'test/core/endpoints/attenuatedReach.test.ts',
+    test: 'test/core/decisions/attenuatedReach.test.ts',
   },
 ];

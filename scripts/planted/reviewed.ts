@@ -93,9 +93,9 @@ export const REVIEWED: readonly Fault[] = [
   },
   {
     guarantee: 'patterns count their repetitions',
-    file: `${core}/policies/patternCost.ts`,
+    file: `${core}/conditions/patternCost.ts`,
     from: 'top.last * timesOf(text) + 1',
     to: 'top.last + 1',
-    test: 'test/core/policies/patternCost.test.ts',
+    test: 'test/core/conditions/patternCost.test.ts',
   },
 ];

@@ -130,7 +130,7 @@ export const STORED: readonly Fault[] = [
   },
   {
     guarantee: 'a version that an endpoint is pinned to is not deleted',
-    file: `${core}/stacks/recordVersion.ts`,
+    file: `${core}/kernel/recordVersion.ts`,
     from: 'version.number IN (endpoint.pinned_version, endpoint.canary_version)',
     to: 'version.number IN (endpoint.canary_version)',
     test: 'test/core/endpoints/pinnedVersions.test.ts',
@@ -151,7 +151,7 @@ export const STORED: readonly Fault[] = [
   },
   {
     guarantee: 'a changed skill of a server waits for a review',
-    file: `${core}/skills/serverSkill.ts`,
+    file: `${core}/servers/serverSkill.ts`,
     from: 'const served = reviewed === null ?',
     to: 'const served = reviewed !== undefined ?',
     test: 'test/mcp/serverSkills.test.ts',

@@ -1,5 +1,5 @@
-import { toServerId } from '../../src/core/ids.ts';
-import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
+import { toolIdFor } from '../../src/core/servers/toolName.ts';
 import type { Random } from '../trust/random.ts';
 import { byOasToHar } from './byOasToHar.ts';
 import { bySpecification } from './bySpecification.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { toAccountId, toStackId } from '../../src/core/ids.ts';
-import { createVault } from '../../src/core/vault/createVault.ts';
-import type { Binding, Vault } from '../../src/core/vault/vault.ts';
+import { toAccountId, toStackId } from '../../src/core/kernel/ids.ts';
+import { createVault } from '../../src/core/kernel/vault/createVault.ts';
+import type { Binding, Vault } from '../../src/core/kernel/vault/vault.ts';
 import { createTally, type Report } from './report.ts';
 
 const ROW: Binding = {

@@ -1,4 +1,4 @@
-import { toClientId, toStackId } from '../../src/core/ids.ts';
+import { toClientId, toStackId } from '../../src/core/kernel/ids.ts';
 import { arrivalsOf, attemptsFor, total } from '../../test/core/policies/flowAttempts.ts';
 import { INSIDE_CRM, makeHandles, NOTHING_CONFIDENTIAL } from '../../test/core/policies/flowCalls.ts';
 import { type Place, servers, startServices } from '../../test/core/policies/flowKit.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { FAILURE_KINDS } from '../../src/core/rehearsal/settings.ts';
+import { FAILURE_KINDS } from '../../src/core/kernel/rehearsalSettings.ts';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { mutation } from './things.ts';

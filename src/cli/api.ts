@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import type { Issue } from '../core/errors.ts';
+import type { Issue } from '../core/lib/errors.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';

@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import type { ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../core/lib/errors.ts';
 
 /** The service's error codes, and those of the command line itself. */
 export type CliCode = ErrorCode | 'usage' | 'invalid_config' | 'tool_failed' | 'interrupted';

@@ -1,4 +1,4 @@
-import { AppError, type Issue } from '../core/errors.ts';
+import { AppError, type Issue } from '../core/lib/errors.ts';
 import { type CliCode, CliError } from './exit.ts';
 
 /** An error as text for the terminal. */

@@ -1,4 +1,4 @@
-import { isApiKeyId, isEndpointId, toCallerId } from '../core/ids.ts';
+import { isApiKeyId, isEndpointId, toCallerId } from '../core/kernel/ids.ts';
 import type { CliCallFragment } from '../generated/gql/graphql.ts';
 import type { Api, ApiAddress } from './api.ts';
 import type { Run } from './command.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { parseJson } from '../core/lib/json.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong } from '../core/marketplace/importPort.ts';
 import type { ArgsDef, ParsedArgs } from './args.ts';

@@ -1,4 +1,4 @@
-import { STACK_ROLE_NAMES } from '../core/roles.ts';
+import { STACK_ROLE_NAMES } from '../core/kernel/roles.ts';
 import type { Reach } from './access/endpoints.ts';
 import type { ParsedArgs } from './args.ts';
 import { usageError } from './exit.ts';

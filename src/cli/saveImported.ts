@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { plural } from '../core/lib/text.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../core/marketplace/document.ts';
 import { explainIdConflict } from '../core/marketplace/importConflict.ts';
 import { previewImported } from '../core/marketplace/importServer.ts';
 import { saveServer } from '../core/marketplace/saveServer.ts';
+import type { ServerDocument } from '../core/servers/document.ts';
 import { CliError, usageError } from './exit.ts';
 import { fields, type Result } from './output.ts';
 import type { CliImportOptions } from './serverImport.ts';

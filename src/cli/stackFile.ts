@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import { z } from 'zod';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { parseInput } from '../core/lib/parse.ts';
 import { EFFECTS } from '../core/policies/policies.ts';
 import { credentialModeSchema } from '../core/stacks/credentialMode.ts';

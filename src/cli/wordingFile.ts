@@ -1,5 +1,5 @@
 import { parseInput } from '../core/lib/parse.ts';
-import { requestedWordingSchema, type TextOverrides } from '../core/marketplace/textOverrides.ts';
+import { requestedWordingSchema, type TextOverrides } from '../core/servers/textOverrides.ts';
 import type { Run } from './command.ts';
 import { usageError } from './exit.ts';
 import { parseJsonArgument, readDocumentText } from './input.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNpmProxy } from '../connectors/egress/npmProxy.ts';
 import type { KubernetesSettings } from '../connectors/kubernetes/settings.ts';
-import { isWebAddress } from '../core/marketplace/webAddress.ts';
+import { isWebAddress } from '../core/servers/webAddress.ts';
 import { parsedBy } from './values.ts';
 
 const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -1,6 +1,6 @@
-import { type AccountId, toAccountId } from '../core/ids.ts';
+import { type AccountId, toAccountId } from '../core/kernel/ids.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
-import { isWebAddress } from '../core/marketplace/webAddress.ts';
+import { isWebAddress } from '../core/servers/webAddress.ts';
 import { parsedBy } from './values.ts';
 
 const OFFICIAL = 'https://registry.modelcontextprotocol.io';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EgressRule, parseEgressAllow } from '../connectors/egress/allow.ts';
+import { DOCUMENTED_LIMITS, type LimitClass } from '../core/kernel/limitClasses.ts';
 import { isLoopbackUrl } from '../core/lib/loopback.ts';
-import { DOCUMENTED_LIMITS, type LimitClass } from '../core/limits/classes.ts';
 import { parseDatabaseAddress } from '../store/databaseAddress.ts';
 import { parseRedisAddress } from '../store/redisAddress.ts';
 

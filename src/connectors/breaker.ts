@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import {
-  CANCELLED,
-  type Connector,
-  type PassedAnswer,
-  type ToolCall,
-  type ToolFailure,
-  type ToolOutcome,
-} from '../core/calls/connector.ts';
+import type { Connector, PassedAnswer, ToolCall } from '../core/calls/connector.ts';
 import { lruOptions } from '../core/lib/lru.ts';
+import type { ToolFailure, ToolOutcome } from '../core/results/outcome.ts';
+import { CANCELLED } from '../core/results/outcome.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Limits that pause calls to a failing upstream and bound the calls waiting for a slow one. */

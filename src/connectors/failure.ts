@@ -1,5 +1,7 @@
-import { CANCELLED, type Discovery, type ToolFailure } from '../core/calls/connector.ts';
-import { AppError } from '../core/errors.ts';
+import type { Discovery } from '../core/calls/connector.ts';
+import { AppError } from '../core/lib/errors.ts';
+import type { ToolFailure } from '../core/results/outcome.ts';
+import { CANCELLED } from '../core/results/outcome.ts';
 import { createScrubber } from '../core/results/scrub.ts';
 import { egressHint } from './egress/error.ts';
 

@@ -1,5 +1,5 @@
 import type { Connector, Connectors } from '../core/calls/connector.ts';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';

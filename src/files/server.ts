@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
 import { continueUpload, readContent, uploadedBytes } from '../core/files/content.ts';
 import { endAddress, type OpenedAddress, openAddress } from '../core/files/fileAddress.ts';
 import { handleOf } from '../core/files/storedFile.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { mediaTypeOf } from '../core/lib/mediaType.ts';
 import { acquireUploadSlot } from '../core/limits/concurrency.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/lib/json.ts';
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { SchemaProblem, without } from './schemaWalk.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/lib/json.ts';
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 
 /** A tool in the documented REST format. */
 type DefaultTool = {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../core/errors.ts';
-import type { AccountId } from '../core/ids.ts';
+import type { AccountId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { validExamples } from '../core/schemas/inputExamples.ts';
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
 /** The providers' own tools that search deferred tools. The provider runs them. */

@@ -1,4 +1,4 @@
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { toAnthropic } from './anthropic.ts';
 import { toDefault } from './default.ts';
 import { toGemini } from './gemini.ts';

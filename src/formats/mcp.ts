@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { SchemaProblem, spelledOutAll } from './schemaWalk.ts';
 
 type McpSchema = { readonly type: 'object'; readonly [keyword: string]: JsonObject[string] };

@@ -1,4 +1,4 @@
-import type { ListedTool } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 

@@ -1,7 +1,7 @@
-import type { ToolOutput } from '../core/calls/connector.ts';
 import type { Tenant } from '../core/lib/fairQueue.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
+import type { ToolOutput } from '../core/results/outcome.ts';
 import { type ResultFormat, toProviderResult } from './results.ts';
 
 const WORKER = new URL('./resultWorker.ts', import.meta.url);

@@ -1,4 +1,4 @@
-import { toServerId } from '../core/ids.ts';
+import { toServerId } from '../core/kernel/ids.ts';
 import { isJsonObject } from '../core/lib/json.ts';
 import { type ToolToWeigh, type ToolWeights, tokensOf } from '../core/marketplace/toolWeights.ts';
 import { boundedExamples } from '../core/schemas/inputExamples.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { createKeyedSemaphore } from '../core/lib/keyedSemaphore.ts';
 import type { GraphqlContext } from './context.ts';
 import { TURN_POINTS } from './execution/longTurn.ts';

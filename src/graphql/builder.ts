@@ -5,7 +5,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { AppError, type Issue } from '../core/errors.ts';
+import { AppError, type Issue } from '../core/lib/errors.ts';
 import { mayHoldExactNumber, parseJson, toLossless } from '../core/lib/json.ts';
 import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';

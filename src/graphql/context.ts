@@ -1,5 +1,5 @@
-import type { Ctx } from '../core/context.ts';
-import type { AppError } from '../core/errors.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import type { AppError } from '../core/lib/errors.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
 import type { Spent } from './execution/cost.ts';
 import type { LongTurn } from './execution/longTurn.ts';

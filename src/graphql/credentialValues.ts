@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { builder } from './builder.ts';
 
 /** A value of a credential field, as input of mutations. */

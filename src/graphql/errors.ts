@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../core/callRecords/outcome.ts';
-import type { ToolFailure } from '../core/calls/connector.ts';
-import { AppError, type ErrorCode } from '../core/errors.ts';
+import { AppError, type ErrorCode } from '../core/lib/errors.ts';
+import type { ToolFailure } from '../core/results/outcome.ts';
 import { builder } from './builder.ts';
 import { resetAtOf } from './execution/errorExtensions.ts';
 import type { ModelFailedError, ToolFailedError } from './failedErrors.ts';

@@ -1,5 +1,5 @@
-import type { ToolFailure } from '../core/calls/connector.ts';
 import type { ModelFailure } from '../core/chat/modelPort.ts';
+import type { ToolFailure } from '../core/results/outcome.ts';
 import type { CallRecord } from '../generated/prisma/client.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 

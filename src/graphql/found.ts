@@ -1,7 +1,8 @@
 import { listApprovalsById } from '../core/approvals/approval.ts';
-import { listActors } from '../core/audit/actors.ts';
+import { listActors } from '../core/callRecords/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
-import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/ids.ts';
+import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/kernel/ids.ts';
+import { noSuchStack } from '../core/kernel/scope.ts';
 import {
   listFieldsByServer,
   listServersByKey,
@@ -9,9 +10,8 @@ import {
   listToolsBySlug,
   nameOn,
 } from '../core/marketplace/byKey.ts';
-import { findServersBySlug } from '../core/marketplace/server.ts';
 import { listRulesById } from '../core/policies/ruleLists.ts';
-import { noSuchStack } from '../core/scope.ts';
+import { findServersBySlug } from '../core/servers/server.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
 import type { ClientEndpoint, CredentialField, Stack, Tool } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../core/errors.ts';
-import { type StackId, toEndpointId, toStackId } from '../core/ids.ts';
+import { type StackId, toEndpointId, toStackId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 /** Removes null members, because verbs leave only absent fields unchanged. */

@@ -1,4 +1,4 @@
-import type { ListOrder } from '../core/lib/order.ts';
+import type { ListOrder } from '../core/kernel/order.ts';
 import { builder } from './builder.ts';
 
 const OrderDirection = builder.enumType('OrderDirection', {

@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { AppError } from '../core/errors.ts';
+import type { AppError } from '../core/lib/errors.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import type { GraphqlContext } from './context.ts';

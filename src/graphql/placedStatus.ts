@@ -1,6 +1,6 @@
-import type { Ctx } from '../core/context.ts';
-import { credentialOwner } from '../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, type StoredStatus, statusWhere } from '../core/credentials/status.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { credentialOwner } from '../core/kernel/endUser.ts';
 
 const FIELDS = {
   orderBy: { position: 'asc' },

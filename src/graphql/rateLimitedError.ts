@@ -1,6 +1,6 @@
 import { wrapErrorIfMatches } from '@pothos/plugin-errors';
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
-import { AppError, type ErrorDetails } from '../core/errors.ts';
+import { AppError, type ErrorDetails } from '../core/lib/errors.ts';
 
 const NAME = 'RateLimitedError';
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import {
   type ServerId,
   type ServerKey,
@@ -11,10 +11,10 @@ import {
   toStackId,
   toToolId,
   toToolKey,
-} from '../core/ids.ts';
+} from '../core/kernel/ids.ts';
 import { listShownServers, listToolNames } from '../core/marketplace/byKey.ts';
 import { RULE_NAMES_MAX } from '../core/policies/policyRule.ts';
-import { listPlacedServers, listPlacedTools } from '../core/stacks/byKey.ts';
+import { listPlacedServers, listPlacedTools } from '../core/snapshots/byKey.ts';
 import { keyIn } from './globalId.ts';
 import { orNull } from './input.ts';
 

@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { createRefusedCallers } from '../core/limits/refusedCallers.ts';
 import { collectBodies } from '../wire/bodies.ts';

@@ -1,8 +1,8 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { toUploadId } from '../core/ids.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { toUploadId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { acquireUploadSlot } from '../core/limits/concurrency.ts';
 import { appendToUpload, createUpload, removeUpload, UPLOAD_PART_BYTES_MAX } from '../core/marketplace/upload.ts';

@@ -8,8 +8,8 @@ import {
 import { isElicitationId, newElicitationId, storeClientAnswer, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import type { LogSeverity } from '../core/calls/notifications.ts';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
 import type { MessageId } from '../core/lib/namedNumbers.ts';
 import { loggingTo, type Notify, progressTo, type RunOptions, runTool } from './call.ts';

@@ -8,24 +8,20 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
-import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
-import {
-  type Elicitation,
-  type ElicitationContext,
-  InvalidRequestState,
-  supportedElicitations,
-} from '../core/calls/elicitation.ts';
+import { type AnswerOptions, answerCall } from '../core/answers/answerCall.ts';
+import type { ToolCall } from '../core/calls/connector.ts';
+import { type ElicitationContext, InvalidRequestState, supportedElicitations } from '../core/calls/elicitation.ts';
 import { type LogSeverity, toLogLevel } from '../core/calls/notifications.ts';
-import { type Ctx, requesterOf } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
 import { callOrJob } from '../core/jobs/callOrJob.ts';
 import type { JobRefusal } from '../core/jobs/jobRequest.ts';
+import { type Ctx, requesterOf } from '../core/kernel/context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId, withoutNames } from '../core/lib/namedNumbers.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomePieces } from '../core/results/largeOutput.ts';
+import type { Elicitation, ToolOutcome } from '../core/results/outcome.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import type { View } from './list.ts';
 import { passedMeta } from './passedMeta.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cancellations, RunningRequest } from '../core/calls/cancellations.ts';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId } from '../core/lib/namedNumbers.ts';
 import { EVENT_STREAM } from '../wire/webResponse.ts';

@@ -8,7 +8,7 @@ import {
   ProtocolError,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
 import type { Answer } from '../wire/toolCall.ts';

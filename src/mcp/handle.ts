@@ -11,11 +11,11 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { TASKS } from '../core/calls/upstreamTask.ts';
-import type { Ctx } from '../core/context.ts';
+import { hasSkills } from '../core/decisions/visibleSkills.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, isRecord, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
-import { SKILLS } from '../core/skills/serverSkill.ts';
-import { hasSkills } from '../core/skills/visibleSkills.ts';
+import { SKILLS } from '../core/servers/serverSkill.ts';
 import { joinedInstructions } from '../core/snapshots/instructions.ts';
 import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
-import { findTool } from '../core/calls/findTool.ts';
 import { headerMismatch } from '../core/calls/headerInputs.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId } from '../core/lib/namedNumbers.ts';
+import { findTool } from '../core/snapshots/findTool.ts';
 import { envelope } from './direct.ts';
 import type { View } from './list.ts';
 import { isTaskMethod } from './tasks.ts';

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { ContentBlock, ReadResourceResult } from '@modelcontextprotocol/server';
-import { tokenRestrictions } from '../core/actor.ts';
-import type { KeptResult } from '../core/calls/connector.ts';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
 import { readContent } from '../core/files/content.ts';
 import { createDownloadOf } from '../core/files/fileAddress.ts';
 import { getFile, isFileHandle } from '../core/files/storedFile.ts';
+import { tokenRestrictions } from '../core/kernel/actor.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { textOf } from '../core/lib/json.ts';
+import type { KeptResult } from '../core/results/outcome.ts';
 import { readWholeResult } from '../core/results/storedResult.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 

@@ -5,8 +5,9 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
+import type { ListMode } from '../core/kernel/listMode.ts';
 import { hasExactNumber } from '../core/lib/decimal.ts';
-import type { ListedTool, ListMode } from '../core/search/listMode.ts';
+import type { ListedTool } from '../core/search/listedTool.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { toMcp } from '../formats/mcp.ts';

@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
-import type { AgentActor } from '../core/actor.ts';
-import type { Change, Changes } from '../core/changes.ts';
+import type { AgentActor } from '../core/kernel/actor.ts';
+import type { Change, Changes } from '../core/kernel/changes.ts';
 import { createSlots } from '../core/limits/slots.ts';
 
 /** One client's open stream of changes. */

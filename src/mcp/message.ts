@@ -1,7 +1,7 @@
+import type { LimitClass } from '../core/kernel/limitClasses.ts';
 import { isJsonObject, type JsonObject, type JsonValue, readJson } from '../core/lib/json.ts';
 import { countMembers } from '../core/lib/jsonSize.ts';
 import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
-import type { LimitClass } from '../core/limits/classes.ts';
 import { toInputObject } from '../core/schemas/inputValidator.ts';
 import { withoutAbsentParts } from './lenient.ts';
 

@@ -15,16 +15,8 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ResourceWatch, ToolFailure } from '../core/calls/connector.ts';
-import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
-import {
-  exposedName,
-  exposeUri,
-  isPassed,
-  namespaceContent,
-  type PassedKind,
-  withExposedMeta,
-} from '../core/calls/namespacing.ts';
+import type { ResourceWatch } from '../core/calls/connector.ts';
+import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import {
   listPassed,
   type PassedItem,
@@ -35,11 +27,20 @@ import {
   serversPassing,
 } from '../core/calls/passThrough.ts';
 import { watchResource } from '../core/calls/resourceWatches.ts';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import { visibleServerSkills, visibleSkills } from '../core/decisions/visibleSkills.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import { pinnedDigest } from '../core/skills/serverSkill.ts';
-import { visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
+import {
+  exposedName,
+  exposeUri,
+  isPassed,
+  namespaceContent,
+  type PassedKind,
+  withExposedMeta,
+} from '../core/results/namespacing.ts';
+import type { Elicitation, ToolFailure } from '../core/results/outcome.ts';
+import { pinnedDigest } from '../core/servers/serverSkill.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './call.ts';
 import { readKept } from './kept.ts';

@@ -1,4 +1,4 @@
-import type { AppError } from '../core/errors.ts';
+import type { AppError } from '../core/lib/errors.ts';
 
 /** One of the codes that JSON-RPC leaves to implementations (section 5.1). */
 const TRY_AGAIN = -32_000;

@@ -1,13 +1,13 @@
 import type { EmptyResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
-import { callerOf } from '../core/calls/caller.ts';
 import { announceNotice } from '../core/calls/cancellations.ts';
 import type { ResourceWatch } from '../core/calls/connector.ts';
-import type { Changes } from '../core/changes.ts';
-import type { Ctx } from '../core/context.ts';
+import type { Changes } from '../core/kernel/changes.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
+import { callerOf } from '../core/limits/caller.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { openEvents } from './callStream.ts';
 import type { Stream } from './listening.ts';

@@ -6,10 +6,9 @@ import {
   type ListToolsResult,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { KeptResult, ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import type { RehearsalSource } from '../core/rehearsal/rehearse.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
+import type { KeptResult, RehearsalSource, ToolOutcome, ToolOutput } from '../core/results/outcome.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMembers, failureMessage } from '../wire/toolCall.ts';
 import { linkToResult } from './kept.ts';

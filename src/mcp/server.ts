@@ -3,13 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Cancellations, createCancellations } from '../core/calls/cancellations.ts';
 import { createLogLevels, type LogLevels } from '../core/calls/logLevels.ts';
 import { serversPassing } from '../core/calls/passThrough.ts';
-import type { Ctx, Log } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import { visibleTo } from '../core/decisions/visible.ts';
+import type { Ctx, Log } from '../core/kernel/context.ts';
+import type { LimitClass } from '../core/kernel/limitClasses.ts';
+import type { ListMode } from '../core/kernel/listMode.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
-import type { LimitClass } from '../core/limits/classes.ts';
-import { visibleTo } from '../core/policies/visible.ts';
-import type { ListMode } from '../core/search/listMode.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';

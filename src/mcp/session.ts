@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { supportedElicitations } from '../core/calls/elicitation.ts';
 import type { LogLevels } from '../core/calls/logLevels.ts';
 import type { LogSeverity } from '../core/calls/notifications.ts';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 
 /** The session header of the revisions with a handshake. */

@@ -1,8 +1,8 @@
 import type { Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Ctx } from '../core/context.ts';
-import type { ServerSkill } from '../core/skills/serverSkill.ts';
-import { hasSkills, type ListedSkill, visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
+import { hasSkills, type ListedSkill, visibleServerSkills, visibleSkills } from '../core/decisions/visibleSkills.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import type { ServerSkill } from '../core/servers/serverSkill.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { invalidParams } from './call.ts';
 import type { Era } from './list.ts';

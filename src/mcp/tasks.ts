@@ -1,12 +1,12 @@
 import { ProtocolError, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import { TASKS } from '../core/calls/upstreamTask.ts';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { toJobId } from '../core/ids.ts';
 import { cancelJob, readJobEnd } from '../core/jobs/job.ts';
 import { answerJob, findOwnJob, type OwnJob, requestsOf } from '../core/jobs/jobElicitation.ts';
 import { progressOf } from '../core/jobs/jobProgress.ts';
 import { toJobState } from '../core/jobs/jobState.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { toJobId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { invalidParams, MISSING_CAPABILITY, refusedResult, resultOf } from './call.ts';
 import type { View } from './list.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 
 /** The context of a message whose `_meta` may name its trace (SEP-414), which overrides the header. */

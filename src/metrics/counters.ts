@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { CountedCall, CountedRequest, Meter } from '../core/lib/meter.ts';
+import type { CountedCall, CountedRequest, Meter } from '../core/callRecords/meter.ts';
 
 // Tool calls take milliseconds to minutes; their time limit is two minutes by default.
 const CALL_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];

@@ -9,9 +9,10 @@ import {
 } from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CallCopier } from '../core/callRecords/copier.ts';
+import type { Meter } from '../core/callRecords/meter.ts';
 import type { CallRecorder } from '../core/callRecords/record.ts';
+import type { CacheName } from '../core/kernel/checkedCache.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
-import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { longWork, shortWork } from '../core/lib/workerPool.ts';
 import type { Limiter } from '../core/limits/limiter.ts';

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserActor } from '../core/actor.ts';
 import { approveAuthorization, maySignIn } from '../core/authorization/consent.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { leadsToWebsite, redirectTarget } from '../core/authorization/redirectUri.ts';
@@ -11,8 +10,9 @@ import {
   returnUrl,
   sealRequest,
 } from '../core/authorization/request.ts';
-import type { AppError } from '../core/errors.ts';
-import type { ClientId } from '../core/ids.ts';
+import type { UserActor } from '../core/kernel/actor.ts';
+import type { ClientId } from '../core/kernel/ids.ts';
+import type { AppError } from '../core/lib/errors.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, identifyRequest } from '../wire/gate.ts';

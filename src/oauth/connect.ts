@@ -1,7 +1,5 @@
 import { type CookieSerializeOptions, fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkActor } from '../core/actor.ts';
-import type { Ctx } from '../core/context.ts';
 import {
   authenticateAnswer,
   authenticateLink,
@@ -12,7 +10,9 @@ import {
 } from '../core/credentials/connect.ts';
 import { LINK_LIFE_MS } from '../core/credentials/connectLink.ts';
 import { OAuthFailure } from '../core/credentials/oauthPort.ts';
-import { AppError } from '../core/errors.ts';
+import type { LinkActor } from '../core/kernel/actor.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';

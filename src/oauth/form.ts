@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 
 /** Rejects forms from other sites, by the headers that browsers send. @throws forbidden */
 export function requireOwnForm({ headers }: FastifyRequest, address: string): void {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserActor } from '../core/actor.ts';
 import {
   approveLogin,
   exchangeLogin,
@@ -11,9 +10,10 @@ import {
 } from '../core/authorization/login.ts';
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import { returnUrl } from '../core/authorization/request.ts';
-import type { AppError } from '../core/errors.ts';
+import type { UserActor } from '../core/kernel/actor.ts';
+import { roleOfKey } from '../core/kernel/roles.ts';
+import type { AppError } from '../core/lib/errors.ts';
 import { findOwnUser } from '../core/people/user.ts';
-import { roleOfKey } from '../core/roles.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, identifyRequest } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';

@@ -1,7 +1,7 @@
-import { hasFewerRights } from '../core/accounts/storedRole.ts';
 import { LOGIN_DAYS, type LoginRequest } from '../core/authorization/login.ts';
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
-import { type Role, roleNames } from '../core/roles.ts';
+import { type Role, roleNames } from '../core/kernel/roles.ts';
+import { hasFewerRights } from '../core/kernel/storedRole.ts';
 import { type Html, html } from '../wire/html.ts';
 import { page } from '../wire/signInPage.ts';
 import { signInAt } from './form.ts';

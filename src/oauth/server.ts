@@ -2,7 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerClient } from '../core/authorization/client.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { readJson } from '../core/lib/json.ts';
 import { ASSERTION_ALGORITHMS } from '../core/machines/publicKeys.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';

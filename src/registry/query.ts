@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { VERSION } from './entry.ts';
 

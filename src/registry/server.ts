@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { toClientId } from '../core/ids.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { toClientId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { findPublished, listPublished, type PublishedEndpoint } from '../core/registry/published.ts';
 import { addressFor } from '../wire/address.ts';

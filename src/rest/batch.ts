@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
-import { type Ctx, requesterOf } from '../core/context.ts';
-import type { AppError } from '../core/errors.ts';
-import { toStackId } from '../core/ids.ts';
+import { type BatchAnswer, invokeBatch } from '../core/answers/batch.ts';
+import { type Ctx, requesterOf } from '../core/kernel/context.ts';
+import { toStackId } from '../core/kernel/ids.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
+import type { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';

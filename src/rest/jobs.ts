@@ -1,8 +1,8 @@
-import type { Ctx } from '../core/context.ts';
-import { requesterOf } from '../core/context.ts';
-import { type StackId, toJobId, toStackId } from '../core/ids.ts';
 import { cancelJob, getJob, type JobFacts, type JobOptions, readJobEnd, startJob } from '../core/jobs/job.ts';
 import { progressOf } from '../core/jobs/jobProgress.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { requesterOf } from '../core/kernel/context.ts';
+import { type StackId, toJobId, toStackId } from '../core/kernel/ids.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import { type Answer, failureMembers, failureText, headersMember } from '../wire/toolCall.ts';
 import { type CallRequest, paramOf } from './request.ts';

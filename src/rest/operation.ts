@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import type { LimitClass } from '../core/kernel/limitClasses.ts';
+import type { Window } from '../core/kernel/page.ts';
+import type { Right } from '../core/kernel/roles.ts';
 import type { JsonObject, JsonValue } from '../core/lib/json.ts';
-import type { Window } from '../core/lib/page.ts';
-import type { LimitClass } from '../core/limits/classes.ts';
-import type { Right } from '../core/roles.ts';
 import type { Answer } from '../wire/toolCall.ts';
 import type { Body, CallRequest } from './request.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../core/errors.ts';
-import { fetchPage, LIST_ROWS_DEFAULT, type PageRequest, type Window } from '../core/lib/page.ts';
+import { fetchPage, LIST_ROWS_DEFAULT, type PageRequest, type Window } from '../core/kernel/page.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord, readJson, withPlainNumbers } from '../core/lib/json.ts';
 import { isResultFormat, type ResultFormat } from '../formats/results.ts';
 import { isJsonRequest } from '../wire/gate.ts';

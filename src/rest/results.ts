@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requesterOf } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { type StackId, toStackId } from '../core/ids.ts';
+import { requesterOf } from '../core/kernel/context.ts';
+import { type StackId, toStackId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
 import { readChunk } from '../core/results/resultControl.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';

@@ -1,13 +1,13 @@
 import { requestPassThrough } from '../core/calls/passThrough.ts';
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
 import {
   type ListedSkill,
   type PassedSkill,
   visibleServerSkills,
   visibleSkills,
-} from '../core/skills/visibleSkills.ts';
+} from '../core/decisions/visibleSkills.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { AppError } from '../core/lib/errors.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { agentOf } from '../wire/gate.ts';
 import { type Answer, failureHeaders } from '../wire/toolCall.ts';

@@ -7,7 +7,7 @@ import {
   GraphQLSchema,
 } from 'graphql';
 import { useSofa } from 'sofa-api';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import { memoize } from '../core/lib/memoize.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS, routePath } from './operations.ts';

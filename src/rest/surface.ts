@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx, Log } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import type { Ctx, Log } from '../core/kernel/context.ts';
+import type { LimitClass } from '../core/kernel/limitClasses.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
-import type { LimitClass } from '../core/limits/classes.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { DirectRefusal } from '../wire/direct.ts';
 import { errorHeaders, isLogged, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';

@@ -1,9 +1,9 @@
-import { type AnswerOptions, answerCall, invokeTool } from '../core/calls/answer.ts';
-import type { ToolOutcome } from '../core/calls/connector.ts';
-import { type Ctx, requesterOf } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { toStackId } from '../core/ids.ts';
+import { type AnswerOptions, answerCall, invokeTool } from '../core/answers/answerCall.ts';
+import { type Ctx, requesterOf } from '../core/kernel/context.ts';
+import { toStackId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
+import type { ToolOutcome } from '../core/results/outcome.ts';
 import { toResult } from '../core/results/result.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';

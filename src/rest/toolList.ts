@@ -1,8 +1,8 @@
-import type { Ctx } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
-import { toStackId } from '../core/ids.ts';
-import { visibleTo } from '../core/policies/visible.ts';
-import type { ListMode } from '../core/search/listMode.ts';
+import { visibleTo } from '../core/decisions/visible.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { toStackId } from '../core/kernel/ids.ts';
+import type { ListMode } from '../core/kernel/listMode.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../core/errors.ts';
+import type { Issue } from '../core/lib/errors.ts';
 import type { Operation } from './operation.ts';
 
 export const VALIDATION_ERRORS_BYTES_MAX = 2_048;

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { VisitorActor } from '../core/actor.ts';
-import { AppError } from '../core/errors.ts';
+import type { VisitorActor } from '../core/kernel/actor.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
 import { claimAddress, openClaim, sealClaim } from '../core/people/claimedAddress.ts';

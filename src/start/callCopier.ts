@@ -2,7 +2,7 @@ import type { CallsSettings } from '../config/calls.ts';
 import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
 import type { CallCopier } from '../core/callRecords/copier.ts';
-import type { Db, Log } from '../core/context.ts';
+import type { Db, Log } from '../core/kernel/context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ClickHouseAnswer, ClickHouseRequest } from '../store/clickHouse.ts';
 import type { Closers } from './closers.ts';

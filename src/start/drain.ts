@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 
 type DrainOptions = {
   /** Cancels every running call, with an outcome that states this. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
-import type { Log } from '../core/context.ts';
 import type { FileStore } from '../core/files/fileStore.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { BucketError, BucketSettings } from '../store/fileBucket.ts';
 import { createFileDirectory } from '../store/fileDirectory.ts';

@@ -1,9 +1,9 @@
 import { createAccount } from '../core/accounts/account.ts';
 import { DEMO_SERVER } from '../core/accounts/firstSteps.ts';
-import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
-import type { AccountId, ClientId, StackId } from '../core/ids.ts';
-import { findServer } from '../core/marketplace/server.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import type { AccountId, ClientId, StackId } from '../core/kernel/ids.ts';
+import { findServer } from '../core/servers/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 

@@ -4,8 +4,8 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { MasterKeySource } from '../config/config.ts';
+import { MasterKeyError, parseMasterKey } from '../core/kernel/vault/masterKey.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
 
 type MasterKey = {
   readonly key: Buffer;

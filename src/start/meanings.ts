@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { Meanings } from '../core/search/meanings.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Closers } from './closers.ts';

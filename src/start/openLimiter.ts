@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Refusals } from '../core/audit/refusals.ts';
-import type { Log } from '../core/context.ts';
-import type { Meter } from '../core/lib/meter.ts';
+import type { Meter } from '../core/callRecords/meter.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from '../store/limiter.ts';
 import type { SharedCounter } from '../store/sharedCounter.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { createVault } from '../core/kernel/vault/createVault.ts';
+import { ensureKeyCheck } from '../core/kernel/vault/keyCheck.ts';
 import type { Replica } from '../core/limits/heavyReads.ts';
-import { createVault } from '../core/vault/createVault.ts';
-import { ensureKeyCheck } from '../core/vault/keyCheck.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { Restarts } from '../store/embedded/supervisor.ts';
 import { openEmbedded } from '../store/embedded.ts';

@@ -3,13 +3,13 @@ import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { eraseCopies } from '../core/callRecords/erasures.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
-import type { Ctx } from '../core/context.ts';
 import { removeDeletedFiles } from '../core/files/storedFile.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { recordFirstVersions } from '../core/kernel/recordVersion.ts';
 import { deliverMails } from '../core/mail/deliver.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
 import { settleOverdueRemovals } from '../core/reviews/overdueRemovals.ts';
-import { recordFirstVersions } from '../core/stacks/recordVersion.ts';
 import { beginDeliveries, createDelivering } from '../core/webhooks/deliver.ts';
 import type { WebhookSender } from '../core/webhooks/sender.ts';
 

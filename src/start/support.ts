@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { codePlace } from '../log/codePlace.ts';
 import { recentProblems } from '../log/log.ts';
 

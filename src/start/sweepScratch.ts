@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ctx } from '../core/context.ts';
-import { toStackId } from '../core/ids.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import { toStackId } from '../core/kernel/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { SpanSink } from '../core/lib/spans.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Closers } from './closers.ts';

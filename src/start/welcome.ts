@@ -1,5 +1,5 @@
-import type { Ctx } from '../core/context.ts';
-import type { AccountId } from '../core/ids.ts';
+import type { Ctx } from '../core/kernel/context.ts';
+import type { AccountId } from '../core/kernel/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 

@@ -1,7 +1,7 @@
+import type { Meter } from '../core/callRecords/meter.ts';
 import { credentialsBytes, credentialsKeyOf } from '../core/calls/storedCredentials.ts';
-import type { Changes } from '../core/changes.ts';
-import type { Deps } from '../core/context.ts';
-import type { Meter } from '../core/lib/meter.ts';
+import type { Changes } from '../core/kernel/changes.ts';
+import type { Deps } from '../core/kernel/context.ts';
 import { snapshotKeyOf } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { snapshotBytes } from '../core/snapshots/snapshotBytes.ts';

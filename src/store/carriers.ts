@@ -1,6 +1,6 @@
-import { LIVE_CHANNEL } from '../core/callRecords/feed.ts';
-import { type Announcement, CHANGE_CHANNEL } from '../core/changes.ts';
-import type { Log } from '../core/context.ts';
+import { type Announcement, CHANGE_CHANNEL } from '../core/kernel/changes.ts';
+import type { Log } from '../core/kernel/context.ts';
+import { LIVE_CHANNEL } from '../core/kernel/liveFeed.ts';
 import { followChangeLog } from './changeLog.ts';
 import { withConnection } from './connection.ts';
 import type { Carrier, HeartbeatOwner } from './heartbeat.ts';

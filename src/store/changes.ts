@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLiveHub, LIVE_CHANNEL, type LiveFeed, type LiveHub } from '../core/callRecords/feed.ts';
-import type { Announcement, Change, ChangeListener, Changes } from '../core/changes.ts';
-import type { Log } from '../core/context.ts';
+import type { Announcement, Change, ChangeListener, Changes } from '../core/kernel/changes.ts';
+import type { Log } from '../core/kernel/context.ts';
+import { createLiveHub, LIVE_CHANNEL, type LiveFeed, type LiveHub } from '../core/kernel/liveFeed.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { type CarrierOptions, type Carriers, createCarriers } from './carriers.ts';
 import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { NO_TIME_LIMITS, withConnection } from './connection.ts';
 
 /** A lock that all instances on one database share. `key` is its advisory lock key and must never change. */

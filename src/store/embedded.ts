@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { withConnection } from './connection.ts';
 import { findPrograms } from './embedded/binaries.ts';
 import { databaseUrl, ensureCluster } from './embedded/cluster.ts';

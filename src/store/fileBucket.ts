@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { AppError } from '../core/errors.ts';
 import type { FileStore } from '../core/files/fileStore.ts';
-import type { FileId } from '../core/ids.ts';
+import type { FileId } from '../core/kernel/ids.ts';
+import { AppError } from '../core/lib/errors.ts';
 
 /** A bucket of an S3-compatible store. */
 export type BucketSettings = {

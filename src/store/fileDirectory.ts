@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../core/files/fileStore.ts';
-import type { FileId } from '../core/ids.ts';
+import type { FileId } from '../core/kernel/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 const PRIVATE_FILE = 0o600;

@@ -1,4 +1,4 @@
-import type { Changes } from '../core/changes.ts';
+import type { Changes } from '../core/kernel/changes.ts';
 
 /** How often an instance sends itself a notification. */
 export const BEAT_MS = 200;

@@ -1,6 +1,6 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
-import { AppError } from '../core/errors.ts';
-import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/limits/classes.ts';
+import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/kernel/limitClasses.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { type Limiter, type LimitState, NO_LIMIT, type QuotaCount, type QuotaPeriod } from '../core/limits/limiter.ts';
 import type { SharedCounter } from './sharedCounter.ts';
 

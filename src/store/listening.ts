@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { LIVE_CHANNEL } from '../core/callRecords/feed.ts';
-import { CHANGE_CHANNEL } from '../core/changes.ts';
+import { CHANGE_CHANNEL } from '../core/kernel/changes.ts';
+import { LIVE_CHANNEL } from '../core/kernel/liveFeed.ts';
 import { clientAt } from './connection.ts';
 import { LISTENING_NAME } from './database.ts';
 import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { withConnection } from './connection.ts';
 import { beginLocked, MIGRATION_LOCK } from './databaseLock.ts';

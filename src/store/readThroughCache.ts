@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Change, Changes } from '../core/changes.ts';
+import type { Meter } from '../core/callRecords/meter.ts';
+import type { Change, Changes } from '../core/kernel/changes.ts';
+import type { CacheName } from '../core/kernel/checkedCache.ts';
+import { readWithTimeout } from '../core/kernel/timeouts.ts';
 import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
-import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
-import { readWithTimeout } from '../core/lib/timeouts.ts';
 
 /** The values that a cache keeps, and the changes that invalidate them. */
 type ReadThroughCacheOptions<T> = {

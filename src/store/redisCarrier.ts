@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Announcement } from '../core/changes.ts';
-import type { Log } from '../core/context.ts';
+import type { Announcement } from '../core/kernel/changes.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { connectRedis, type RedisConnection } from './connectRedis.ts';
 
 /** Options of the Redis carrier, with handlers for payloads from all instances. */

@@ -1,4 +1,4 @@
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { Replica } from '../core/limits/heavyReads.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { openDatabase } from './database.ts';

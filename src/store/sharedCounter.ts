@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import { NO_LIMIT } from '../core/limits/limiter.ts';
 import { connectRedis, type RedisConnection } from './connectRedis.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
 import type { SpanSink, TracedCall } from '../core/lib/spans.ts';
 import { type Family, metricsOf } from './metrics.ts';
 import { attributesOf, isSampled, spansOf } from './spans.ts';

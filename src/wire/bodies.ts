@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../core/actor.ts';
+import type { Actor } from '../core/kernel/actor.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { noteRead } from '../core/lib/json.ts';
 import { type Pause, readLongJson } from '../core/lib/longJson.ts';

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 import { createFairQueue, type Tenant } from '../core/lib/fairQueue.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { type AnswerBody, isSinglePiece, wholeBody } from './toolCall.ts';

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
-import type { Ctx, Log } from '../core/context.ts';
+import type { Actor } from '../core/kernel/actor.ts';
+import type { Ctx, Log } from '../core/kernel/context.ts';
+import type { LimitClass } from '../core/kernel/limitClasses.ts';
 import { Overloaded } from '../core/lib/admission.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { charge } from '../core/limits/charge.ts';
-import type { LimitClass } from '../core/limits/classes.ts';
 import { LARGE_BODY_BYTES, noteBody } from './bodies.ts';
 import { admit, bearerOf, limitHeaders, requestIdOf } from './gate.ts';
 import type { HttpDeps } from './httpDeps.ts';

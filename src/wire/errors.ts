@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from '../core/errors.ts';
 import { Overloaded } from '../core/lib/admission.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
+import { AppError, type ErrorCode } from '../core/lib/errors.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/lib/errors.ts';
 
 /** Responses to requests that Fastify refuses before a surface sees them, by Fastify's code. */
 export const FRAMEWORK_ERRORS: Readonly<Record<string, AppError>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../core/context.ts';
+import type { Log } from '../core/kernel/context.ts';
+import { activeDelay, DatabaseSilent } from '../core/kernel/timeouts.ts';
 import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault.ts';
-import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
 /** How long the result of a database check is reused. Anyone may request `/readyz`, at any rate. */

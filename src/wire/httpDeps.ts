@@ -1,7 +1,7 @@
-import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
-import type { Deps, Log } from '../core/context.ts';
+import type { AgentActor, ApiKeyActor, UserActor } from '../core/kernel/actor.ts';
+import type { Deps, Log } from '../core/kernel/context.ts';
 import type { TraceContext } from '../core/lib/traceContext.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import type { IssuerKeys } from '../core/machines/issuerKeys.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/context.ts';
+import type { Ctx } from '../core/kernel/context.ts';
 import type { Tenant } from '../core/lib/fairQueue.ts';
 import { acceptedEncoding, compress, compressStream } from './compression.ts';
 import { type Answer, JSON_UTF8, wholeBody } from './toolCall.ts';

@@ -1,7 +1,7 @@
-import type { AnswerHeaders, ToolFailure } from '../core/calls/connector.ts';
-import type { UpstreamError } from '../core/calls/upstreamError.ts';
-import type { ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../core/lib/errors.ts';
 import type { JsonObject } from '../core/lib/json.ts';
+import type { AnswerHeaders, ToolFailure } from '../core/results/outcome.ts';
+import type { UpstreamError } from '../core/results/upstreamError.ts';
 
 /** Text or bytes. Large bytes stay in parts, because joining them would copy megabytes. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];

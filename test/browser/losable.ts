@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
+import { attenuateToken } from '../../src/core/kernel/attenuation.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor, type Visitor } from './browser.ts';

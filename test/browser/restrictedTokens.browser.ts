@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
+import { attenuateToken } from '../../src/core/kernel/attenuation.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor } from './browser.ts';

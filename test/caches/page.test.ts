@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { type StackId, toServerId } from '../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack } from '../../src/core/stacks/stackServer.ts';

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
+import { schemaProblem } from '../../src/core/schemas/validate.ts';
 import {
   type ServerDocument,
   serverDocumentSchema,
   TOOL_ID,
   type ToolDocument,
-} from '../../src/core/marketplace/document.ts';
-import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
-import { schemaProblem } from '../../src/core/schemas/validate.ts';
+} from '../../src/core/servers/document.ts';
+import { toolIdFor } from '../../src/core/servers/toolName.ts';
 import { formatTools, TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { snapshotTool } from '../formats/tool.ts';
 import { someOf } from '../harness/wholeTables.ts';

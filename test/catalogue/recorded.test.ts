@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import type { ServerDocument, ToolDocument } from '../../src/core/marketplace/document.ts';
 import { compileInputValidator } from '../../src/core/schemas/validate.ts';
+import type { ServerDocument, ToolDocument } from '../../src/core/servers/document.ts';
 import { someOf } from '../harness/wholeTables.ts';
 import { sampleInput } from './sample.ts';
 import { CATALOGUE_IDS, isHttpApi, readDocument, type Seen, startStandIn } from './standIn.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../src/core/calls/connector.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
+import type { ToolOutcome } from '../../src/core/results/outcome.ts';
 import { someOf } from '../harness/wholeTables.ts';
 import { readDocument, startStandIn } from './standIn.ts';
 

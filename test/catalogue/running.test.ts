@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMcpStdio } from '../../src/connectors/stdio/mcpStdio.ts';
-import { toStackId } from '../../src/core/ids.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../src/core/servers/document.ts';
 import { temporaryDir, textOf, toolCall } from '../connectors/stdio/stdioKit.ts';
 
 const scratchDir = temporaryDir();

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createHttp } from '../../src/connectors/http/http.ts';
 import { createOpenApi } from '../../src/connectors/openapi/openapi.ts';
-import type { ToolOutcome } from '../../src/core/calls/connector.ts';
-import { toAccountId, toStackId } from '../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
+import type { ToolOutcome } from '../../src/core/results/outcome.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/servers/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { NO_FILES, PERMIT, serverKey } from '../harness/toolCall.ts';
 

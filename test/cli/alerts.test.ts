@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { toAlertId } from '../../src/core/ids.ts';
+import { toAlertId } from '../../src/core/kernel/ids.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { type Env, type Installation, run, runJson, startInstallation } from './toolyard.ts';
 

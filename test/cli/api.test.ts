@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiEndpoints } from '../../src/cli/access/apiEndpoints.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toClientId } from '../../src/core/ids.ts';
+import { toClientId } from '../../src/core/kernel/ids.ts';
 import { post } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { documentFor, openShop } from './shop.ts';

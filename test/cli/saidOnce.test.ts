@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { payloadOf } from '../../src/cli/api.ts';
 import { EXIT_OF } from '../../src/cli/exit.ts';
 import { toFailure } from '../../src/cli/failure.ts';
-import { AppError, type Issue } from '../../src/core/errors.ts';
+import { AppError, type Issue } from '../../src/core/lib/errors.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { openShop } from './shop.ts';
 import { run } from './toolyard.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.ts';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
-import { toAccountId } from '../../src/core/ids.ts';
+import { toAccountId } from '../../src/core/kernel/ids.ts';
 import type { CallOptions } from '../harness/toolCall.ts';
 import { type McpUpstream, startUpstream } from './mcp/mcpUpstream.ts';
 import { toolCall } from './stdio/stdioKit.ts';

@@ -1,4 +1,4 @@
-import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../src/core/servers/document.ts';
 
 /** The shipped server as the marketplace lists it. */
 export function everythingListed(document: unknown): unknown {

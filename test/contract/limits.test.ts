@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { toStackId } from '../../src/core/ids.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Received, send } from './client.ts';
 import { toSent } from './run.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { storeResult } from '../../src/core/results/storedResult.ts';
 import { setSkill } from '../../src/core/skills/skill.ts';

@@ -31,7 +31,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'user.set_alert_mail': 'alerts/ownMail.ts',
   'user.link': 'people/singleSignOn.ts',
   'user.release_email': 'people/claimedAddress.ts',
-  'vault.abandon_key': 'vault/abandonKey.ts',
+  'vault.abandon_key': 'recovery/abandonKey.ts',
   'file.create_download': 'files/fileAddress.ts',
   'file.delete': 'files/storedFile.ts',
   'audit.key': 'audit/keyChains.ts',

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/core/audit/action.ts';
+import type { AuditAction } from '../../src/core/kernel/audit/action.ts';
 import type { Effect } from './changesKit.ts';
 
 const NOTHING: Effect = { published: [], reread: {} };

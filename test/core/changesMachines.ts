@@ -1,4 +1,4 @@
-import { toServiceAccountId, toTrustedIssuerId } from '../../src/core/ids.ts';
+import { toServiceAccountId, toTrustedIssuerId } from '../../src/core/kernel/ids.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
 import {
   createServiceAccount,

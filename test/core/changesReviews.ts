@@ -1,4 +1,4 @@
-import { toServerId, toToolId } from '../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { updateHintTrust, updateToolHints } from '../../src/core/policies/hints.ts';
 import { updateResultLabel } from '../../src/core/policies/resultLabels.ts';

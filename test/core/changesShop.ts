@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../src/core/context.ts';
 import { readDestinations } from '../../src/core/credentials/addressValues.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import type { RenewalJob } from '../../src/core/credentials/renewedTokens.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newPasskeyId, toServerId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { newPasskeyId, toServerId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';

@@ -3,13 +3,11 @@ import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { updateApiKey } from '../../src/core/accounts/updateApiKey.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { consumeApproval } from '../../src/core/approvals/heldCall.ts';
-import type { AuditAction } from '../../src/core/audit/action.ts';
 import { redeemCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
 import { renewToken } from '../../src/core/authorization/refresh.ts';
 import { readContents } from '../../src/core/callContents/read.ts';
 import { deleteStackContents, updateContentSettings } from '../../src/core/callContents/settings.ts';
-import type { Ctx } from '../../src/core/context.ts';
 import { migrateToBoundEnvelopes } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
@@ -29,6 +27,8 @@ import {
   revokeStackToken,
   updateStackToken,
 } from '../../src/core/endpoints/stackToken.ts';
+import type { AuditAction } from '../../src/core/kernel/audit/action.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 import {
   type RuleId,
   toAccountId,
@@ -43,7 +43,8 @@ import {
   toTokenId,
   toToolId,
   toUserRef,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
+import { rotateVault } from '../../src/core/kernel/vault/rotate.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
@@ -63,7 +64,6 @@ import { findStackDocument } from '../../src/core/stacks/stackDocument.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { rollBackStack } from '../../src/core/stacks/stackVersions.ts';
-import { rotateVault } from '../../src/core/vault/rotate.ts';
 import { storeContents } from './callContents/kit.ts';
 import type { Effect } from './changesKit.ts';
 import { machineSteps } from './changesMachines.ts';

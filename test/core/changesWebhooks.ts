@@ -1,5 +1,5 @@
 import { removeChatModel, updateChatModel } from '../../src/core/chat/model.ts';
-import { toWebhookId } from '../../src/core/ids.ts';
+import { toWebhookId } from '../../src/core/kernel/ids.ts';
 import { beginDeliveries, createDelivering } from '../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../src/core/webhooks/sender.ts';
 import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '../../src/core/webhooks/webhook.ts';

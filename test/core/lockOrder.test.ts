@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { updateApplicationSharing } from '../../src/core/credentials/shareApplication.ts';
 import { lockStack } from '../../src/core/credentials/store.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type RuleId, type StackId, toServerId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { type RuleId, type StackId, toServerId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { duplicateStack } from '../../src/core/stacks/duplicateStack.ts';

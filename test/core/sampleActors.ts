@@ -1,5 +1,5 @@
-import type { AgentActor } from '../../src/core/actor.ts';
-import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/ids.ts';
+import type { AgentActor } from '../../src/core/kernel/actor.ts';
+import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/kernel/ids.ts';
 
 /** An agent of a stack, with a token that isn't in the database. */
 export const agentOf = ({

@@ -1,4 +1,4 @@
-import type { Meter } from '../../src/core/lib/meter.ts';
+import type { Meter } from '../../src/core/callRecords/meter.ts';
 
 /** Counts nothing: for tests that replace one of its counters. */
 export const SILENT_METER: Meter = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor, ApiKeyActor, UserActor } from '../../src/core/actor.ts';
+import type { Actor, ApiKeyActor, UserActor } from '../../src/core/kernel/actor.ts';
 import {
   newConnectLinkId,
   toAccountId,
@@ -10,8 +10,15 @@ import {
   toStackId,
   toTokenId,
   toUserId,
-} from '../../src/core/ids.ts';
-import { type KeyScope, lacksRightsOf, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
+} from '../../src/core/kernel/ids.ts';
+import {
+  type KeyScope,
+  lacksRightsOf,
+  RIGHTS,
+  type Right,
+  type Role,
+  STACK_ROLE_NAMES,
+} from '../../src/core/kernel/roles.ts';
 import {
   hasRight,
   hasRightSomewhere,
@@ -27,7 +34,7 @@ import {
   requireUnrestrictedKey,
   singleStacks,
   stackWhere,
-} from '../../src/core/scope.ts';
+} from '../../src/core/kernel/scope.ts';
 
 /*
  * Compares the rights in an account and its stacks with this test's tables. Tests every account role with every role in

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { AppError } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/lib/errors.ts';
 import { openInstances } from './changesKit.ts';
 import { openShop, VISITOR } from './changesShop.ts';
 import { stepsIn } from './changesSteps.ts';

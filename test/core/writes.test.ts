@@ -48,11 +48,11 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts updateWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts testWebhook': 'requireWebhook asks for the right `admin`',
-  'writeIdempotent.ts writeIdempotent': 'the verbs that call it, each of which is here or asks',
-  'vault/abandonKey.ts abandonInAccount': 'abandonKey asks for the operator',
-  'vault/abandonKey.ts forgetKey': 'abandonKey asks for the operator',
-  'vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
-  'vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
+  'kernel/writeIdempotent.ts writeIdempotent': 'the verbs that call it, each of which is here or asks',
+  'recovery/abandonKey.ts abandonInAccount': 'abandonKey asks for the operator',
+  'recovery/abandonKey.ts forgetKey': 'abandonKey asks for the operator',
+  'kernel/vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
+  'kernel/vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
 };
 
 const DECLARATION = /^(?=(?:export )?(?:async )?(?:function|const) \w)/m;

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { listOperations } from '../../src/connectors/openapi/listOperations.ts';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
-import { AppError } from '../../src/core/errors.ts';
-import type { ServerId } from '../../src/core/ids.ts';
+import type { ServerId } from '../../src/core/kernel/ids.ts';
+import { AppError } from '../../src/core/lib/errors.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
-import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import { toolIdFor } from '../../src/core/servers/toolName.ts';
 import type { SnapshotTool } from '../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../formats/tool.ts';
 

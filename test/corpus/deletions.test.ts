@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
-import { AppError } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/lib/errors.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { parseDocument } from '../../src/core/marketplace/documentText.ts';
 import { type Construct, constructsOf, without } from './constructs.ts';

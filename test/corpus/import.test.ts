@@ -5,9 +5,9 @@ import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 
 import { isRecord, type JsonObject } from '../../src/core/lib/json.ts';
 import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
-import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
-import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
 import { schemaProblem } from '../../src/core/schemas/validate.ts';
+import { serverDocumentSchema } from '../../src/core/servers/document.ts';
+import { toolIdFor } from '../../src/core/servers/toolName.ts';
 import { GITHUB, OAS_EXAMPLES } from './corpus.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ToolFailure } from '../../src/core/calls/connector.ts';
+import type { ToolFailure } from '../../src/core/results/outcome.ts';
 import { STATUS } from '../../src/wire/errors.ts';
 
 const page = readFileSync('docs/errors.md', 'utf8');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PEAK_MIB_TARGET } from '../../scripts/neighbours/attack.ts';
 import { ATTACKS } from '../../scripts/neighbours/attacks/attacks.ts';
-import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
+import { BOUNDS, boundNames } from '../../src/core/kernel/bounds.ts';
 
 const page = readFileSync('docs/limits.md', 'utf8');
 const instancePage = readFileSync('docs/instance-limits.md', 'utf8');

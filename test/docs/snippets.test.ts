@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
-import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../src/core/servers/document.ts';
 import { echoServer, openEcho } from '../clients/server.ts';
 import { OPENAPI } from '../graphql/sources.ts';
 import { makeEndpoint } from '../mcp/kit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toAccountId } from '../../src/core/ids.ts';
+import { toAccountId } from '../../src/core/kernel/ids.ts';
 import type { JsonValue } from '../../src/core/lib/json.ts';
-import type { ListedTool } from '../../src/core/search/listMode.ts';
+import type { ListedTool } from '../../src/core/search/listedTool.ts';
 import { META_TOOLS } from '../../src/core/search/metaTools.ts';
 import { formatList, LIST_CHARS_MAX } from '../../src/formats/formatList.ts';
 import { formatTools, type ListFormat } from '../../src/formats/formats.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTool } from '../../src/core/calls/findTool.ts';
+import { findTool } from '../../src/core/snapshots/findTool.ts';
 import { formatTools, isToolFormat, type ListFormat, TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { snapshotTool, stackOf } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { formatTools, TOOL_FORMATS } from '../../src/formats/formats.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { startWorld, type World } from '../harness/world.ts';

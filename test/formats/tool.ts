@@ -1,5 +1,12 @@
 import { destinationsOf } from '../../src/core/credentials/destination.ts';
-import { newServerKey, newStackServerId, toAccountId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
+import {
+  newServerKey,
+  newStackServerId,
+  toAccountId,
+  toServerId,
+  toStackId,
+  toToolId,
+} from '../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 

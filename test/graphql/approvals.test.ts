@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { invokeTool } from '../../src/core/calls/answer.ts';
+import { invokeTool } from '../../src/core/answers/answerCall.ts';
 import { openBank } from '../core/policies/kit.ts';
 import { ask, dataOf } from './ask.ts';
 

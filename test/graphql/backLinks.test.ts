@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { listActors } from '../../src/core/audit/actors.ts';
+import { listActors } from '../../src/core/callRecords/actors.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import {
   type AccountId,
@@ -12,9 +12,9 @@ import {
   toServerId,
   toStackId,
   toToolId,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
+import type { Role } from '../../src/core/kernel/roles.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
-import type { Role } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { rowsRead, selectsOf } from '../harness/rowsRead.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Ctx } from '../../src/core/context.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 import { BATCH_KEYS_MAX, batchedAt } from '../../src/graphql/batched.ts';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type StackId, toServerId, toStackId } from '../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../src/core/kernel/ids.ts';
 import { updateStack } from '../../src/core/stacks/stack.ts';
 import { eventually } from '../harness/eventually.ts';
 import { ask, dataOf } from './ask.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { type StackId, toServerId } from '../../src/core/ids.ts';
-import { BOUNDS, type BoundName } from '../../src/core/limits/bounds.ts';
+import { BOUNDS, type BoundName } from '../../src/core/kernel/bounds.ts';
+import { type StackId, toServerId } from '../../src/core/kernel/ids.ts';
 import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

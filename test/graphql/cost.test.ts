@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';

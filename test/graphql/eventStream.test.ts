@@ -1,8 +1,8 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { BOUNDS } from '../../src/core/limits/bounds.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { BOUNDS } from '../../src/core/kernel/bounds.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';

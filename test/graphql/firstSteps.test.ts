@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_SERVER } from '../../src/core/accounts/firstSteps.ts';
-import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type StackId, toServerId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { type StackId, toServerId } from '../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { signIn } from './signedIn.ts';

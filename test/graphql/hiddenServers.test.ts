@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { invokeTool } from '../../src/core/calls/answer.ts';
-import type { StackId } from '../../src/core/ids.ts';
+import { invokeTool } from '../../src/core/answers/answerCall.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
+import type { StackId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toStackId } from '../../src/core/ids.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';

@@ -2,6 +2,7 @@ import { getNamedType, isInputObjectType, isNonNullType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import {
   newApiKeyId,
   newApprovalId,
@@ -23,8 +24,7 @@ import {
   toServerId,
   toStackId,
   toToolId,
-} from '../../src/core/ids.ts';
-import { startJob } from '../../src/core/jobs/job.ts';
+} from '../../src/core/kernel/ids.ts';
 import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { computedMs, longestWait } from '../harness/longestWait.ts';
 import { startWorld, type World } from '../harness/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { toServerId, toToolId } from '../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { updateResultLabel } from '../../src/core/policies/resultLabels.ts';
 import { startWorld, type World } from '../harness/world.ts';

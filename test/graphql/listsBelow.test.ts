@@ -6,7 +6,7 @@ import {
   newTokenId,
   newTrustedIssuerId,
   type StackId,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';

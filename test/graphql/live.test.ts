@@ -1,9 +1,9 @@
 import { NetworkError } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { toStackId } from '../../src/core/ids.ts';
-import { BOUNDS } from '../../src/core/limits/bounds.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { BOUNDS } from '../../src/core/kernel/bounds.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StackId } from '../../src/core/ids.ts';
+import type { StackId } from '../../src/core/kernel/ids.ts';
 import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

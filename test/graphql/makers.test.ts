@@ -1,12 +1,12 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toSessionId, type UserId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { toSessionId, type UserId } from '../../src/core/kernel/ids.ts';
+import { STACK_ROLE_NAMES } from '../../src/core/kernel/roles.ts';
 import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
-import { STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { startWorld, type World } from '../harness/world.ts';

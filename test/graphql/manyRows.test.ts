@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXACT_CALLS_MAX } from '../../src/core/callRecords/statistics.ts';
-import { BOUNDS } from '../../src/core/limits/bounds.ts';
+import { BOUNDS } from '../../src/core/kernel/bounds.ts';
 import { leastBusyMs } from '../harness/longestWait.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
 import { startWorld } from '../harness/world.ts';

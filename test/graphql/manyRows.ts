@@ -1,4 +1,4 @@
-import type { AccountId } from '../../src/core/ids.ts';
+import type { AccountId } from '../../src/core/kernel/ids.ts';
 import type { World } from '../harness/world.ts';
 
 /** The number of each kind in an account of these tests: below the maximum, but many more than a page. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { evaluateAlerts } from '../../src/core/alerts/evaluateAlerts.ts';
+import { invokeTool } from '../../src/core/answers/answerCall.ts';
 import { denyCall, listApprovals } from '../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../src/core/calls/answer.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
 import { openBank } from '../core/policies/kit.ts';
 import { eventually } from '../harness/eventually.ts';

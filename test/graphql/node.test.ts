@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getNamedType, getNullableType, isInterfaceType, isObjectType, isRequiredArgument, printType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newCallId, newPasskeyId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { newCallId, newPasskeyId, type StackId, toServerId, toToolId } from '../../src/core/kernel/ids.ts';
 import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';

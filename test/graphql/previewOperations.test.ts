@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { PreviewOperationsInput } from '../../src/generated/gql/graphql.ts';

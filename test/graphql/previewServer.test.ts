@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';

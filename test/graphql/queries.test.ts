@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCallId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
+import { newCallId, toServerId, toStackId, toToolId } from '../../src/core/kernel/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { seedStack } from './seed.ts';

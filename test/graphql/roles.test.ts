@@ -5,7 +5,7 @@ import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { answerTo, everyOperation, REFUSAL } from './everyOperation.ts';
 
-/** Each role's rights, written independently of `core/roles.ts`: if a role gains rights, this test fails. */
+/** Each role's rights, written independently of `core/kernel/roles.ts`: if a role gains rights, this test fails. */
 const MAY = {
   owner: ['read', 'write', 'invoke', 'approve', 'admin', 'owner'],
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
@@ -16,7 +16,7 @@ const MAY = {
 } as const;
 const roles = Object.keys(MAY) as (keyof typeof MAY)[];
 
-/** The rights of an admin's key with each set of scopes, also written independently of `core/roles.ts`. */
+/** The rights of an admin's key with each set of scopes, also written independently of `core/kernel/roles.ts`. */
 const SCOPED = {
   read: ['read'],
   write: ['read', 'write'],

@@ -7,7 +7,7 @@ import {
   type StackId,
   toServerId,
   toStackId,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

@@ -1,4 +1,4 @@
-import type { StackId } from '../../src/core/ids.ts';
+import type { StackId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';

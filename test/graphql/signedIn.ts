@@ -1,4 +1,4 @@
-import type { Ctx } from '../../src/core/context.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { revokeSession } from '../../src/core/people/session.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newApiKeyId, newUserId, toServerId } from '../../src/core/ids.ts';
+import { newApiKeyId, newUserId, toServerId } from '../../src/core/kernel/ids.ts';
 import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { newStackId, newStackServerId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
+import { newStackId, newStackServerId, type StackId, toServerId, toToolId } from '../../src/core/kernel/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { callIn } from '../core/callRecords/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';

@@ -1,10 +1,10 @@
-import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type CallId, newCallId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { type CallId, newCallId, type StackId, toServerId, toToolId } from '../../src/core/kernel/ids.ts';
+import { ownAccountId } from '../../src/core/kernel/scope.ts';
 import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
-import { ownAccountId } from '../../src/core/scope.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import type { World } from '../harness/world.ts';

@@ -12,7 +12,7 @@ import {
   newTokenId,
   newTrustedIssuerId,
   type StackId,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -20,7 +20,7 @@ import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
 import { makePlace, type Place, placeOf } from './stackPlace.ts';
 
-/** Each role's rights in a stack, written independently of `core/roles.ts`. */
+/** Each role's rights in a stack, written independently of `core/kernel/roles.ts`. */
 const MAY = {
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
   developer: ['read', 'write', 'invoke'],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { LIVE_CHANNEL } from '../../src/core/callRecords/feed.ts';
 import { withProgressEvents } from '../../src/core/calls/progressEvents.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
+import { LIVE_CHANNEL } from '../../src/core/kernel/liveFeed.ts';
 import { isJsonNumber, type JsonNumber } from '../../src/core/lib/decimal.ts';
 import { parseJson } from '../../src/core/lib/json.ts';
 import { type Steered, startSteered } from '../connectors/mcp/steered.ts';

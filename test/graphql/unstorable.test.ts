@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { dataOf, post } from './ask.ts';
 import { openShop, type Shop } from './shop.ts';
 

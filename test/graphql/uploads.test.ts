@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
-import { toUploadId } from '../../src/core/ids.ts';
+import { toUploadId } from '../../src/core/kernel/ids.ts';
 import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createUpload, findUpload } from '../../src/core/marketplace/upload.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';

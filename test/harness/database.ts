@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool, type PoolConfig } from 'pg';
 import { inject } from 'vitest';
-import type { Log } from '../../src/core/context.ts';
+import type { Log } from '../../src/core/kernel/context.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { TEMPLATE } from './global.ts';
 import { silentLog } from './log.ts';

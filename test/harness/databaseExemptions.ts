@@ -40,11 +40,11 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'approvals of the caller and its call, in the account of the call',
     accesses: ['approval.findFirst'],
   },
-  'core/audit/envelopes.ts': {
+  'core/kernel/audit/envelopes.ts': {
     why: 'the credentials that a change of its account names; whether the places of those that a chain tells of are there',
     accesses: ['$queryRaw', 'stackServer.findMany'],
   },
-  'core/audit/key.ts': {
+  'core/kernel/audit/key.ts': {
     why: 'keys of the installation’s chains, which no account has',
     accesses: ['auditKey.findUnique'],
   },
@@ -164,11 +164,11 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
   },
-  'core/lib/childPages.ts': {
+  'core/kernel/childPages.ts': {
     why: 'parts of statements, which give ids or count below rows; whoever names or reads the rows asks for the scope',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
-  'core/lib/consumeNonce.ts': {
+  'core/kernel/consumeNonce.ts': {
     why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
     accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
   },
@@ -263,7 +263,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'the review settings of the account whose stack was found in scope',
     accesses: ['account.findUniqueOrThrow'],
   },
-  'core/stacks/touchStacks.ts': {
+  'core/kernel/findStack.ts': {
     why: 'the stacks that have the server that a write changes, in the account or in all of them',
     accesses: ['$queryRaw'],
   },
@@ -271,7 +271,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
-  'core/stacks/recordVersion.ts': {
+  'core/kernel/recordVersion.ts': {
     why: 'the stack that a write has just changed in its scope, and stacks of all accounts, for the operator',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
@@ -289,12 +289,12 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['Prisma.sql'],
   },
   'core/stacks/wholeStacks.ts': { why: 'by keys of stacks that the verb lists in scope', accesses: ['$queryRaw'] },
-  'core/accounts/storedRole.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
-  'core/vault/keyCheck.ts': {
+  'core/kernel/storedRole.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
+  'core/kernel/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',
     accesses: ['$queryRaw', 'auditEvent.count', 'vaultKey.create', 'vaultKey.update'],
   },
-  'core/vault/rotate.ts': {
+  'core/kernel/vault/rotate.ts': {
     why: 'wraps everybody’s data keys anew; every function is handed the transaction of a `write()`',
     accesses: [
       'auditKey.findMany',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db, Tx } from '../../src/core/context.ts';
+import type { Db, Tx } from '../../src/core/kernel/context.ts';
 
 const POLL_MS = 5;
 /** Maximum time that counts for one poll: during a stall of the machine, nothing could have happened. */

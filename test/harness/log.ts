@@ -1,4 +1,4 @@
-import type { Log } from '../../src/core/context.ts';
+import type { Log } from '../../src/core/kernel/context.ts';
 
 export type LogLine = { readonly level: keyof Log; readonly fields: object; readonly message: string };
 

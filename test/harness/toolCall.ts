@@ -1,8 +1,8 @@
 import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts';
-import { type ServerKey, toAccountId, toServerId, toStackId } from '../../src/core/ids.ts';
-import type { ToolRequest } from '../../src/core/marketplace/toolRequest.ts';
-import { toolRequestSchema } from '../../src/core/marketplace/toolRequest.ts';
-import { type AllowDecision, decideAboutServer } from '../../src/core/policies/decide.ts';
+import { type AllowDecision, decideAboutServer } from '../../src/core/decisions/decide.ts';
+import { type ServerKey, toAccountId, toServerId, toStackId } from '../../src/core/kernel/ids.ts';
+import type { ToolRequest } from '../../src/core/servers/toolRequest.ts';
+import { toolRequestSchema } from '../../src/core/servers/toolRequest.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 
 /** A test's options for a call; the server's row is a string. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { createCallCopier } from '../../src/core/callRecords/copier.ts';
-import { newCallId } from '../../src/core/ids.ts';
+import { newCallId } from '../../src/core/kernel/ids.ts';
 import type { TracedCall } from '../../src/core/lib/spans.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RESPONSE_BYTES_MAX } from '../../src/connectors/egress/types.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
-import { BOUNDS } from '../../src/core/limits/bounds.ts';
+import { BOUNDS } from '../../src/core/kernel/bounds.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';

@@ -1,7 +1,7 @@
 import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { startUpstream, type UpstreamKind } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { startWorld, type WorldOptions } from '../harness/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../src/core/context.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';

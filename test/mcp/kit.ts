@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
-import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import type { ClientId, StackId } from '../../src/core/ids.ts';
-import type { ServerDocument } from '../../src/core/marketplace/document.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import type { ClientId, StackId } from '../../src/core/kernel/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import type { ServerDocument } from '../../src/core/servers/document.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 

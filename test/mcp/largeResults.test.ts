@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { LARGE_BYTES } from '../../src/core/results/largeOutput.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, makeEndpoint } from './kit.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AgentActor } from '../../src/core/actor.ts';
-import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import type { AgentActor } from '../../src/core/kernel/actor.ts';
+import { attenuateToken } from '../../src/core/kernel/attenuation.ts';
 import {
   type EndpointId,
   toAccountId,
@@ -11,7 +11,7 @@ import {
   toServerId,
   toStackId,
   toTokenId,
-} from '../../src/core/ids.ts';
+} from '../../src/core/kernel/ids.ts';
 import { eventLoop } from '../../src/core/lib/eventLoopScheduler.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { TOOLS_PER_PAGE } from '../../src/mcp/list.ts';
 import { startWorld } from '../harness/world.ts';
 import { callOf, mcpServer, message, object, openDemo, rpc, sum, tool } from './demo.ts';

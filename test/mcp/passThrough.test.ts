@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exposedName, ownersOf } from '../../src/core/calls/namespacing.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import type { ServerDocument } from '../../src/core/marketplace/document.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { exposedName, ownersOf } from '../../src/core/results/namespacing.ts';
+import type { ServerDocument } from '../../src/core/servers/document.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect, type DocumentInput, type Endpoint, makeEndpoint, post } from './kit.ts';

@@ -2,7 +2,7 @@ import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';

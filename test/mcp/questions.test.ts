@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { approveCall } from '../../src/core/approvals/approval.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toApprovalId } from '../../src/core/ids.ts';
+import { toApprovalId } from '../../src/core/kernel/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateStack } from '../../src/core/stacks/stack.ts';
 import type { SeenRequest } from '../connectors/mcp/mcpUpstream.ts';

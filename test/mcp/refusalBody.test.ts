@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/lib/errors.ts';
 import { refusalBody } from '../../src/mcp/refusalBody.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { toToolId } from '../../src/core/ids.ts';
+import { toToolId } from '../../src/core/kernel/ids.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint, post } from './kit.ts';

@@ -5,7 +5,7 @@ import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type ServerId, toServerId } from '../../src/core/ids.ts';
+import { type ServerId, toServerId } from '../../src/core/kernel/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { importServer } from '../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';

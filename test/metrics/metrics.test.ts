@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dashboardQueries, readAlerts } from '../../scripts/deploy/files.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';

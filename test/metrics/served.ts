@@ -1,5 +1,5 @@
 import { toCallOutcome } from '../../src/core/callRecords/outcome.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { SURFACES } from '../../src/metrics/counters.ts';
 
 type Labels = ReadonlyMap<string, ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createIdentityProvider } from '../../src/connectors/oauth/identityProvider.ts';
 import { createIssuerKeys } from '../../src/connectors/oauth/issuerKeys.ts';
-import { newAccountId } from '../../src/core/ids.ts';
+import { newAccountId } from '../../src/core/kernel/ids.ts';
 import { decodeAssertion, verifyAssertion } from '../../src/core/machines/assertion.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { longestWait } from '../harness/longestWait.ts';

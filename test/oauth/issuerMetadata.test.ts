@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainDecision } from '../../src/core/decisions/explain.ts';
 import { listStackTokens } from '../../src/core/endpoints/stackToken.ts';
-import { newServiceAccountId, newTrustedIssuerId, toToolId } from '../../src/core/ids.ts';
+import { newServiceAccountId, newTrustedIssuerId, toToolId } from '../../src/core/kernel/ids.ts';
 import { createServiceAccount, rotateServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
-import { explainDecision } from '../../src/core/policies/explain.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { makeEndpoint, post } from '../mcp/kit.ts';

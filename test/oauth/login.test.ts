@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newApiKeyId, toUserRef } from '../../src/core/ids.ts';
+import { newApiKeyId, toUserRef } from '../../src/core/kernel/ids.ts';
 import { removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
 import { newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
 import { eventually, patiently } from '../harness/eventually.ts';

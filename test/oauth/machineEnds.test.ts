@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type EndpointId, newTrustedIssuerId, type ServiceAccountId } from '../../src/core/ids.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { type EndpointId, newTrustedIssuerId, type ServiceAccountId } from '../../src/core/kernel/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { useAssertion } from '../../src/core/machines/assertion.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
 import {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import type { EndpointId } from '../../src/core/ids.ts';
+import type { EndpointId } from '../../src/core/kernel/ids.ts';
 import { createServiceAccount, type IssuedServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
-import type { Tx } from '../../src/core/context.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toTokenId } from '../../src/core/ids.ts';
+import type { Tx } from '../../src/core/kernel/context.ts';
+import { toTokenId } from '../../src/core/kernel/ids.ts';
 import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import type { EndpointId } from '../../src/core/ids.ts';
+import type { EndpointId } from '../../src/core/kernel/ids.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';

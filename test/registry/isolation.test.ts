@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { newClientId, newEndpointId } from '../../src/core/ids.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { newClientId, newEndpointId } from '../../src/core/kernel/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, type Made, makeStack, nameOf, pathOf, withKey } from './kit.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect } from '../mcp/kit.ts';
 import { ask, entryOf, type Made, makeStack, nameOf, pathOf, withKey } from './kit.ts';

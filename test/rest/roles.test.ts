@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { rightsOf, roleNames } from '../../src/core/roles.ts';
+import { rightsOf, roleNames } from '../../src/core/kernel/roles.ts';
 import type { Operation } from '../../src/rest/operation.ts';
 import { OPERATIONS } from '../../src/rest/operations.ts';
 import { newPerson } from '../core/people/kit.ts';

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
-import { MARKETPLACE } from '../../src/core/marketplace/server.ts';
+import { MARKETPLACE } from '../../src/core/servers/server.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config/config.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
-import { toApprovalId } from '../../src/core/ids.ts';
+import { toApprovalId } from '../../src/core/kernel/ids.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { clientRequests, EVERY_OPERATION } from '../contract/cases/everyOperation.ts';

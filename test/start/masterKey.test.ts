@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MasterKeyError } from '../../src/core/vault/masterKey.ts';
+import { MasterKeyError } from '../../src/core/kernel/vault/masterKey.ts';
 import { readMasterKey } from '../../src/start/masterKey.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 

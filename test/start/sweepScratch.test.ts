@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newStackId } from '../../src/core/ids.ts';
+import { newStackId } from '../../src/core/kernel/ids.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { sweepScratch, sweepScratchHourly } from '../../src/start/sweepScratch.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../core/world.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkFiles } from '../../src/cli/doctor/files.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseFilesUrl } from '../../src/config/files.ts';
-import { newFileId } from '../../src/core/ids.ts';
+import { newFileId } from '../../src/core/kernel/ids.ts';
 import { connectBucket } from '../../src/start/fileStore.ts';
 import { contentOf, digestOf, startFilesWorld } from '../core/files/filesKit.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/core/changes.ts';
-import { toStackId } from '../../src/core/ids.ts';
+import type { Change } from '../../src/core/kernel/changes.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';
 import { hasPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
-import { toStackId } from '../../src/core/ids.ts';
+import { CHANGE_CHANNEL, type Change } from '../../src/core/kernel/changes.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';

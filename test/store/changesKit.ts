@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
+import { CHANGE_CHANNEL, type Change } from '../../src/core/kernel/changes.ts';
 import { type ChangesOptions, createChanges, type ListeningChanges } from '../../src/store/changes.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';

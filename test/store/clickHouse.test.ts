@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CopierBounds } from '../../src/core/callRecords/copier.ts';
 import { eraseCopies } from '../../src/core/callRecords/erasures.ts';
-import type { Ctx } from '../../src/core/context.ts';
-import { type StackId, toApprovalId, toStackId } from '../../src/core/ids.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
+import { type StackId, toApprovalId, toStackId } from '../../src/core/kernel/ids.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { COLUMNS } from '../../src/store/clickHouse.ts';

@@ -1,8 +1,8 @@
 import { parseCallsUrl } from '../../src/config/calls.ts';
 import { type CallCopier, type CopierBounds, createCallCopier } from '../../src/core/callRecords/copier.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
-import type { Ctx } from '../../src/core/context.ts';
-import { createBackground } from '../../src/core/lib/background.ts';
+import { createBackground } from '../../src/core/kernel/background.ts';
+import type { Ctx } from '../../src/core/kernel/context.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { createClickHouse } from '../../src/store/clickHouse.ts';

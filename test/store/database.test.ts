@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toAuditEventId } from '../../src/core/ids.ts';
+import { toAuditEventId } from '../../src/core/kernel/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { NO_LIMIT } from '../../src/core/limits/limiter.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 import { eventually } from '../harness/eventually.ts';

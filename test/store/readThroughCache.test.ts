@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/core/changes.ts';
-import { newStackServerId, type StackId, toAccountId, toEndpointId, toStackId } from '../../src/core/ids.ts';
+import type { Change } from '../../src/core/kernel/changes.ts';
+import { newStackServerId, type StackId, toAccountId, toEndpointId, toStackId } from '../../src/core/kernel/ids.ts';
 import { snapshotKeyOf } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { createReadThroughCache } from '../../src/store/readThroughCache.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Log } from '../../src/core/context.ts';
-import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import type { Log } from '../../src/core/kernel/context.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/kernel/limitClasses.ts';
 import { type ClosableLimiter, createLimiter } from '../../src/store/limiter.ts';
 import { createSharedCounter } from '../../src/store/sharedCounter.ts';
 import { silentLog } from '../harness/log.ts';

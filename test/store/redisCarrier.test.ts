@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import type { LiveEvent } from '../../src/core/callRecords/feed.ts';
-import { livePayload } from '../../src/core/callRecords/feed.ts';
-import type { Change } from '../../src/core/changes.ts';
-import { toAuditEventId, toStackId } from '../../src/core/ids.ts';
+import type { Change } from '../../src/core/kernel/changes.ts';
+import { toAuditEventId, toStackId } from '../../src/core/kernel/ids.ts';
+import type { LiveEvent } from '../../src/core/kernel/liveFeed.ts';
+import { livePayload } from '../../src/core/kernel/liveFeed.ts';
 import { startDatabaseProxy } from '../harness/databaseProxy.ts';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { newUploadId, type UploadId } from '../../src/core/ids.ts';
+import { newUploadId, type UploadId } from '../../src/core/kernel/ids.ts';
 import { uploadPartsOf } from '../../src/store/uploadParts.ts';
 import { createTestAccount, createWorld } from '../core/world.ts';
 import { openPool } from '../harness/database.ts';

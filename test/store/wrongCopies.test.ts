@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type AccountId, newCallId, type StackId } from '../../src/core/ids.ts';
+import { type AccountId, newCallId, type StackId } from '../../src/core/kernel/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { callIn } from '../core/callRecords/kit.ts';

@@ -4,7 +4,7 @@ import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId } from '../../src/core/kernel/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';

@@ -1,4 +1,4 @@
-import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
+import { toRuleId, toServerId, toStackId } from '../../src/core/kernel/ids.ts';
 import type { ChangeName } from '../../web/src/api/invalidates.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
 import { DENY_REASONS as OF_CLI } from '../../src/cli/denyReasons.ts';
-import { AppError, type ErrorCode } from '../../src/core/errors.ts';
+import { AppError, type ErrorCode } from '../../src/core/lib/errors.ts';
 import { extensionsOf } from '../../src/graphql/execution/errorExtensions.ts';
 import { STATUS } from '../../src/wire/errors.ts';
 import { ERROR_ADVICE, toErrorCode } from '../../web/src/api/codes.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseSmtpUrl } from '../../src/config/smtp.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
-import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
+import { type StackId, toServerId } from '../../src/core/kernel/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';

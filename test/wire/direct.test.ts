@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toStackId } from '../../src/core/ids.ts';
+import { toStackId } from '../../src/core/kernel/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { registerMcp } from '../../src/mcp/server.ts';

@@ -1,4 +1,4 @@
-import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
+import { attenuateToken } from '../../../src/core/kernel/attenuation.ts';
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import type { Answer } from '../client.ts';
 import { type Agent, invoke, mcpSource, must, mutate, newAgent, newToolStack, stackOf } from '../objects.ts';

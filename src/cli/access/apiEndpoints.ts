@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../core/rehearsal/settings.ts';
+import type { FailureKind } from '../../core/kernel/rehearsalSettings.ts';
 import type { RehearsalFailure, ToolListMode } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, type NodePage, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';

@@ -1,4 +1,4 @@
-import { KEYS_WRITE, type RequestedScope, type Role, requestedScopeNames, toRole } from '../../core/roles.ts';
+import { KEYS_WRITE, type RequestedScope, type Role, requestedScopeNames, toRole } from '../../core/kernel/roles.ts';
 import type { Role as WireRole, KeyScope as WireScope } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, payloadOf } from '../api.ts';
 import { CreateApiKeyDocument, ListApiKeysDocument, RevokeApiKeyDocument } from '../operations/keys.ts';

@@ -1,6 +1,4 @@
 import { listVersionFigures, type VersionFigures } from '../../core/callRecords/versionFigures.ts';
-import type { Ctx } from '../../core/context.ts';
-import { type Canary, canaryOf } from '../../core/endpoints/canary.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -10,6 +8,8 @@ import {
 import { listTokensOfEndpoints } from '../../core/endpoints/endpointLists.ts';
 import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { createStackToken, revokeAttenuation, revokeStackToken } from '../../core/endpoints/stackToken.ts';
+import { type Canary, canaryOf } from '../../core/kernel/canary.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import {
   type ClientId,
   type EndpointId,
@@ -18,8 +18,8 @@ import {
   toEndpointRef,
   toStackId,
   toTokenId,
-} from '../../core/ids.ts';
-import type { FailureKind } from '../../core/rehearsal/settings.ts';
+} from '../../core/kernel/ids.ts';
+import type { FailureKind } from '../../core/kernel/rehearsalSettings.ts';
 import { listStacks } from '../../core/stacks/stackList.ts';
 import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';

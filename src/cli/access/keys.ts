@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
-import { toStackRoles } from '../../core/accounts/stackRoles.ts';
-import { toApiKeyId } from '../../core/ids.ts';
-import { type RequestedScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { toApiKeyId } from '../../core/kernel/ids.ts';
+import { type RequestedScope, type Role, roleOfKey, scopesOfKey } from '../../core/kernel/roles.ts';
+import { toStackRoles } from '../../core/kernel/stackRoles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../core/accounts/account.ts';
-import { toAccountId } from '../../core/ids.ts';
+import { toAccountId } from '../../core/kernel/ids.ts';
 import type { Account } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';

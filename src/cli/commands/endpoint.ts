@@ -1,4 +1,4 @@
-import { FAILURE_KINDS, isFailureKind } from '../../core/rehearsal/settings.ts';
+import { FAILURE_KINDS, isFailureKind } from '../../core/kernel/rehearsalSettings.ts';
 import { endpointsFor } from '../access/access.ts';
 import type { EndpointMode, EndpointRow, Failures, NewVersions } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';

@@ -1,5 +1,11 @@
+import {
+  KEYS_WRITE,
+  type RequestedScope,
+  requestedScopeNames,
+  roleNames,
+  scopeNames,
+} from '../../core/kernel/roles.ts';
 import { plural } from '../../core/lib/text.ts';
-import { KEYS_WRITE, type RequestedScope, requestedScopeNames, roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';

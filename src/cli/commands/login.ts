@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { roleNames } from '../../core/kernel/roles.ts';
 import { isThisMachine } from '../../core/lib/loopback.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
-import { roleNames } from '../../core/roles.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, type Run } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { splitAttenuated } from '../../core/endpoints/attenuation.ts';
+import { splitAttenuated } from '../../core/kernel/attenuation.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';

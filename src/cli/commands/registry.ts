@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { browseRegistry, findRegistryEntry } from '../../core/registry/browse.ts';
 import { REGISTRY_PAGE_MAX, type RegistryEntry } from '../../core/registry/registryPort.ts';
 import { command, group, loaded } from '../command.ts';

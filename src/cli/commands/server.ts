@@ -1,13 +1,13 @@
-import type { Ctx } from '../../core/context.ts';
-import { toServerId } from '../../core/ids.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { toServerId } from '../../core/kernel/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
-import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { resetShippedServer } from '../../core/marketplace/shipped.ts';
 import { updateServer } from '../../core/marketplace/updateServer.ts';
+import { SERVER_CATEGORIES } from '../../core/servers/document.ts';
+import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/servers/server.ts';
 import type { Server } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';

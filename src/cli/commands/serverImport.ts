@@ -1,6 +1,6 @@
-import { toServerId } from '../../core/ids.ts';
+import { toServerId } from '../../core/kernel/ids.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
-import { getServer, MARKETPLACE } from '../../core/marketplace/server.ts';
+import { getServer, MARKETPLACE } from '../../core/servers/server.ts';
 import { command } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';

@@ -7,7 +7,7 @@ import {
   limitsSchema,
   readTokenBody,
   splitAttenuated,
-} from '../../core/endpoints/attenuation.ts';
+} from '../../core/kernel/attenuation.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -58,7 +58,7 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
   }
   if (when !== undefined) {
     // A service would refuse every call under a condition that it cannot parse. @throws CliError invalid_input
-    const { unsupportedInToken } = await import('../../core/policies/condition.ts');
+    const { unsupportedInToken } = await import('../../core/conditions/condition.ts');
     const { readCondition } = await import('../../core/policies/conditionCheck.ts');
     const read = readCondition(when);
     const problem = typeof read === 'string' ? read : unsupportedInToken(read);

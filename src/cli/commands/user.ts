@@ -1,8 +1,8 @@
-import { toStackRoles } from '../../core/accounts/stackRoles.ts';
-import { toUserRef } from '../../core/ids.ts';
+import { toUserRef } from '../../core/kernel/ids.ts';
+import { roleNames, toRole } from '../../core/kernel/roles.ts';
+import { toStackRoles } from '../../core/kernel/stackRoles.ts';
 import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
 import { listUsers, removeUser, setPassword, signOutUser, updateUserRole } from '../../core/people/user.ts';
-import { roleNames, toRole } from '../../core/roles.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';

@@ -1,7 +1,7 @@
 import { rotateSigningKey } from '../../core/endpoints/signingKey.ts';
+import { rotateVault } from '../../core/kernel/vault/rotate.ts';
 import { plural } from '../../core/lib/text.ts';
-import { abandonKey } from '../../core/vault/abandonKey.ts';
-import { rotateVault } from '../../core/vault/rotate.ts';
+import { abandonKey } from '../../core/recovery/abandonKey.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator, asOperatorOf } from '../operator.ts';
 import { fields } from '../output.ts';

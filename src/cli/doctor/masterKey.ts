@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config/config.ts';
-import { createVault } from '../../core/vault/createVault.ts';
-import { isIntactCheckValue } from '../../core/vault/keyCheck.ts';
+import { createVault } from '../../core/kernel/vault/createVault.ts';
+import { isIntactCheckValue } from '../../core/kernel/vault/keyCheck.ts';
 import { readMasterKey } from '../../start/masterKey.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import { type CallDiagnostics, noteSent } from '../../core/calls/diagnostics.ts';
+import type { AnswerHeaders } from '../../core/results/outcome.ts';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
 import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';

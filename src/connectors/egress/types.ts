@@ -1,6 +1,6 @@
-import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import type { CallDiagnostics } from '../../core/calls/diagnostics.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
+import type { AnswerHeaders } from '../../core/results/outcome.ts';
 import type { EgressRule } from './allow.ts';
 import type { Resolve } from './names.ts';
 

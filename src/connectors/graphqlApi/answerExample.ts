@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
-import { EXAMPLE_BYTES_MAX } from '../../core/rehearsal/example.ts';
+import { EXAMPLE_BYTES_MAX } from '../../core/servers/example.ts';
 
 /** Values for scalars, by the name of their type in lower case; others are texts. */
 const SCALARS: Readonly<Record<string, JsonValue>> = {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
-import type { GraphqlToolRequest } from '../../core/marketplace/toolRequest.ts';
+import type { GraphqlToolRequest } from '../../core/servers/toolRequest.ts';
 import type { RequestSource } from '../http/buildRequest.ts';
 import { encodeMultipart } from '../http/multipart.ts';
 import type { Placed } from '../http/placement.ts';

@@ -1,9 +1,10 @@
 import { getIntrospectionQuery } from 'graphql';
-import type { DiscoveredServer, DiscoveredTool, Discovery, ToolFailure } from '../../core/calls/connector.ts';
+import type { DiscoveredServer, DiscoveredTool, Discovery } from '../../core/calls/connector.ts';
+import { BOUNDS } from '../../core/kernel/bounds.ts';
 import { createFairQueue } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
-import { BOUNDS } from '../../core/limits/bounds.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { discoveryError } from '../failure.ts';

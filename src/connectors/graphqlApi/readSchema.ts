@@ -11,7 +11,7 @@ import {
   specifiedScalarTypes,
   visit,
 } from 'graphql';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 

@@ -13,11 +13,11 @@ import {
   validate,
 } from 'graphql';
 import type { DiscoveredTool } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
+import { BOUNDS } from '../../core/kernel/bounds.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { ellipsized } from '../../core/lib/text.ts';
-import { BOUNDS } from '../../core/limits/bounds.ts';
-import { TOOL_NAME_CHARS_MAX } from '../../core/marketplace/toolName.ts';
-import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
+import { TOOL_NAME_CHARS_MAX } from '../../core/servers/toolName.ts';
+import { GRAPHQL_CHARS_MAX } from '../../core/servers/toolRequest.ts';
 import { hasCutText } from '../openapi/cutTexts.ts';
 import { annotationsOf } from '../openapi/effects.ts';
 import { plainText } from '../openapi/plainText.ts';

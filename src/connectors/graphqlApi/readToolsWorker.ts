@@ -1,6 +1,6 @@
 /** Entry point for the threads of `core/lib/workerPool.ts`. */
 import type { DiscoveredTool } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { readTools } from './readTools.ts';
 
 /** The tools, or the error as data, because error classes don't survive the transfer between threads. */

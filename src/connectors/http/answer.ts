@@ -1,8 +1,8 @@
-import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { FORM_TYPE, isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/results/outcome.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { type ExposedHeaders, pickHeaders } from './answerHeaders.ts';
 import { decodeJson, decodeText } from './bodyText.ts';

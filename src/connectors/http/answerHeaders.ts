@@ -1,5 +1,5 @@
-import type { AnswerHeaders } from '../../core/calls/connector.ts';
-import type { ToolRequest } from '../../core/marketplace/toolRequest.ts';
+import type { AnswerHeaders } from '../../core/results/outcome.ts';
+import type { ToolRequest } from '../../core/servers/toolRequest.ts';
 
 /** Headers with links, versions and totals, which callers always get. */
 export const ALWAYS_EXPOSED: readonly string[] = [

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ToolCall } from '../../core/calls/connector.ts';
+import { BOUNDS, boundReached } from '../../core/kernel/bounds.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
-import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { graphqlParts } from '../graphqlApi/graphqlRequest.ts';
 import { operationParts } from '../openapi/operationRequest.ts';
 import {

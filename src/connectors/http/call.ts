@@ -1,12 +1,6 @@
-import {
-  CANCELLED,
-  type PreviewedCall,
-  type RequestPreview,
-  type ToolCall,
-  type ToolFailure,
-  type ToolOutcome,
-} from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
+import type { PreviewedCall, RequestPreview, ToolCall } from '../../core/calls/connector.ts';
+import { BOUNDS, boundReached } from '../../core/kernel/bounds.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
@@ -14,9 +8,10 @@ import { jsonInParts } from '../../core/lib/longText.ts';
 import { mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { percentDecoded } from '../../core/lib/text.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
-import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
-import type { Signing } from '../../core/marketplace/signing.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
+import { CANCELLED } from '../../core/results/outcome.ts';
+import type { Signing } from '../../core/servers/signing.ts';
 import { EgressError, toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer, EgressLongAnswer, RequestBody } from '../egress/types.ts';
 import { previewBody } from '../previewBody.ts';

@@ -1,7 +1,7 @@
-import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { FORM_TYPE, isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { ellipsized } from '../../core/lib/text.ts';
+import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '../../core/results/upstreamError.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { decodeJson, decodeText } from './bodyText.ts';
 import { htmlText, readXmlError } from './markupError.ts';

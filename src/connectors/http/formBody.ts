@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/lib/json.ts';
-import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../core/servers/toolRequest.ts';
 import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
 import { RequestBytes } from './requestBytes.ts';
 import { UnusableInput } from './wireRequest.ts';

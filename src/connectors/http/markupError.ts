@@ -1,5 +1,5 @@
 import { decodeHTML, decodeXML } from 'entities';
-import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import type { UpstreamProblem } from '../../core/results/upstreamError.ts';
 import type { ReadProblems } from './problems.ts';
 
 // Bounds the regular expressions below, each of which checks every character a few times at most.

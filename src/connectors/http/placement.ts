@@ -1,6 +1,6 @@
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
-import type { Placement } from '../../core/marketplace/document.ts';
+import type { Placement } from '../../core/servers/document.ts';
 import { createTemplates } from './templateCache.ts';
 import { MissingAddressFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 

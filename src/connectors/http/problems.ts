@@ -1,5 +1,5 @@
-import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import type { UpstreamProblem } from '../../core/results/upstreamError.ts';
 
 /** Content of a JSON error body: its own message and code, and each listed problem. */
 export type ReadProblems = {

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../../core/limits/bounds.ts';
+import { BOUNDS } from '../../core/kernel/bounds.ts';
 
 /** The request exceeds its size limit. */
 export class RequestTooLarge extends Error {

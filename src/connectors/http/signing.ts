@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch';
-import type { Signing } from '../../core/marketplace/signing.ts';
+import type { Signing } from '../../core/servers/signing.ts';
 import { type CredentialValues, fillCredentials } from './placement.ts';
 import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, ToolFailure } from '../../core/calls/connector.ts';
+import type { AnswerHeaders, ToolFailure } from '../../core/results/outcome.ts';
 import type { EgressError, EgressErrorKind } from '../egress/error.ts';
 
 const KIND = {

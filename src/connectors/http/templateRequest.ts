@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
-import type { TemplatedRequest } from '../../core/marketplace/toolRequest.ts';
+import type { TemplatedRequest } from '../../core/servers/toolRequest.ts';
 import { encodeForm } from './formBody.ts';
 import type { Placed } from './placement.ts';
 import { RequestBytes } from './requestBytes.ts';

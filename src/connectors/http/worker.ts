@@ -1,10 +1,10 @@
 /** Entry points for the threads of `core/lib/workerPool.ts`. */
-import type { ToolOutcome } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
+import type { BoundName } from '../../core/kernel/bounds.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isJsonObject, parseLongJson, textOf } from '../../core/lib/json.ts';
 import { transfer } from '../../core/lib/transfer.ts';
-import type { BoundName } from '../../core/limits/bounds.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
+import type { ToolOutcome } from '../../core/results/outcome.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import type { EgressAnswer } from '../egress/types.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import { slugOf } from '../../core/marketplace/slug.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/servers/document.ts';
+import { slugOf } from '../../core/servers/slug.ts';
 import { secretInAddress, secretInWord } from './clientFileSecrets.ts';
 import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
 

@@ -1,5 +1,5 @@
-import type { ServerDocument } from '../../core/marketplace/document.ts';
 import type { ImportHeader } from '../../core/marketplace/importPort.ts';
+import type { ServerDocument } from '../../core/servers/document.ts';
 
 /**
  * The document with a credential field for each header that is needed to list the tools, and the fields' values. Every

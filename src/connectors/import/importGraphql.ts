@@ -1,9 +1,9 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import type { ImportHeader } from '../../core/marketplace/importPort.ts';
-import { slugOf } from '../../core/marketplace/slug.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/servers/document.ts';
+import { slugOf } from '../../core/servers/slug.ts';
 import { credentialFieldsFor } from '../openapi/givenScheme.ts';
 import { withHeaders } from './headerFields.ts';
 import { discoverTools } from './importMcp.ts';

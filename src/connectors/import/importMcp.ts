@@ -1,9 +1,9 @@
 import type { Connectors, OpenCredential } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
-import type { ConnectorDocument, ServerDocument } from '../../core/marketplace/document.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
+import type { ConnectorDocument, ServerDocument } from '../../core/servers/document.ts';
 import { type Adopted, adoptFacts } from './ownFacts.ts';
 
 type StdioConnector = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;

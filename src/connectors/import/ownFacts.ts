@@ -1,9 +1,9 @@
 import type { UpstreamFacts } from '../../core/calls/connector.ts';
-import type { ServerId } from '../../core/ids.ts';
+import type { ServerId } from '../../core/kernel/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import { slugOf } from '../../core/marketplace/slug.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/servers/document.ts';
+import { slugOf } from '../../core/servers/slug.ts';
 
 /** Parts of a document that the server decides unless the user has set them. */
 export type Adopted = readonly ('id' | 'name' | 'passThrough')[];

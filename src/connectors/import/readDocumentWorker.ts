@@ -1,5 +1,5 @@
 /** Entry points for the threads of `core/lib/workerPool.ts`. */
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import { usableKeys } from '../../core/schemas/schemaChecks.ts';
 import {

@@ -1,4 +1,4 @@
-import { AppError, type Issue } from '../../core/errors.ts';
+import { AppError, type Issue } from '../../core/lib/errors.ts';
 import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { keepUsable } from '../../core/schemas/schemaChecks.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { createFairQueue } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';

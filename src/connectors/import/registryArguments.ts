@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import type { RegistryArgument, RegistryInput } from './registrySchema.ts';
 
 const SLOT = /\{([^{}]+)\}/g;

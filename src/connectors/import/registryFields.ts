@@ -1,5 +1,5 @@
 import { withoutEnds } from '../../core/lib/trim.ts';
-import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
+import type { CredentialFieldDocument, Placement } from '../../core/servers/document.ts';
 import type { RegistryInput, RegistryKeyValue } from './registrySchema.ts';
 
 const SLOT = /\{([^{}]+)\}/g;

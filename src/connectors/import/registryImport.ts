@@ -1,9 +1,9 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import { slugOf } from '../../core/marketplace/slug.ts';
-import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/servers/document.ts';
+import { slugOf } from '../../core/servers/slug.ts';
+import { isWebAddress } from '../../core/servers/webAddress.ts';
 import { type ArgumentValues, toArguments } from './registryArguments.ts';
 import { resolveUrl, toInputs } from './registryFields.ts';
 import {

@@ -1,7 +1,7 @@
 import { directAddresses } from '../../core/credentials/oauthPort.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { credentialFieldSchema, type ServerDocument } from '../../core/marketplace/document.ts';
-import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
+import { credentialFieldSchema, type ServerDocument } from '../../core/servers/document.ts';
+import { oauth2Schema } from '../../core/servers/oauth2.ts';
 import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 import { discoverProvider } from '../oauth/discovery.ts';
 import { type DiscoveryOptions, isElsewhere } from './importMcp.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { plural } from '../../core/lib/text.ts';
 import { unreachable } from '../failure.ts';
 import type { ClusterApi, PodId } from './api.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/context.ts';
+import type { Log } from '../../core/kernel/context.ts';
 import type { EgressListener } from '../egress/egressListener.ts';
 import { unreachable } from '../failure.ts';
 import type { StdioTarget } from '../stdio/launch.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/context.ts';
+import type { Log } from '../../core/kernel/context.ts';
 import type { ClusterApi } from './api.ts';
 import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';

@@ -10,9 +10,11 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
+import { BOUNDS, boundReached } from '../../core/kernel/bounds.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
-import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
+import { CANCELLED } from '../../core/results/outcome.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { badAnswer, rpcErrorOutcome } from './result.ts';
 

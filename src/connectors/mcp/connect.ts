@@ -5,9 +5,9 @@ import {
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
-import type { ToolFailure } from '../../core/calls/connector.ts';
-import type { Tenant } from '../../core/lib/fairQueue.ts';
+import type { Requester } from '../../core/kernel/context.ts';
 import { countSigns, type JsonObject } from '../../core/lib/json.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -35,7 +35,7 @@ type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft:
 const newExchangeLog = (): ExchangeLog => ({ failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX });
 
 /** With `onStreamLost`, messages between calls are received until their stream fails. */
-export type ConnectOptions = Tenant & { readonly onStreamLost?: (() => void) | undefined };
+export type ConnectOptions = Requester & { readonly onStreamLost?: (() => void) | undefined };
 
 /**
  * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
@@ -104,7 +104,7 @@ export const connectOlder = (
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
-  tenant: Tenant,
+  tenant: Requester,
   work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
   const connected = await connectHttp(egress, target, tenant);

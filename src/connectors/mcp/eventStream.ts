@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
 import { isJsonNumber } from '../../core/lib/decimal.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
+import { CANCELLED } from '../../core/results/outcome.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';

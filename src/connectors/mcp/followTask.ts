@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ToolCall, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
 import type { RpcRequest } from './post.ts';
 import { READERS, type WorkingTask } from './readers.ts';
 import { TASK_STATE } from './result.ts';

@@ -7,10 +7,9 @@ import type {
   PreviewedCall,
   RequestPreview,
   ToolCall,
-  ToolFailure,
-  ToolOutcome,
 } from '../../core/calls/connector.ts';
 import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { discoveryError } from '../failure.ts';

@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { PassedAnswer, PassedMethod, PassedRequest, ToolFailure } from '../../core/calls/connector.ts';
+import type { PassedAnswer, PassedMethod, PassedRequest } from '../../core/calls/connector.ts';
+import { BOUNDS, boundReached } from '../../core/kernel/bounds.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
-import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
 import type { RpcRequest } from './post.ts';

@@ -4,10 +4,11 @@ import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
 import { TASKS } from '../../core/calls/upstreamTask.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { failedTool } from '../http/answer.ts';
 import { statusFailure } from '../http/statusFailure.ts';

@@ -1,5 +1,6 @@
-import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import type { PassedAnswer } from '../../core/calls/connector.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
 import {
   badAnswer,
   elicitationFailure,

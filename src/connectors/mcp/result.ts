@@ -1,5 +1,4 @@
-import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
-import type { Elicitation } from '../../core/calls/elicitation.ts';
+import type { DiscoveredTool } from '../../core/calls/connector.ts';
 import {
   isJsonObject,
   isRecord,
@@ -8,7 +7,8 @@ import {
   mayHoldExactNumber,
   parseJson,
 } from '../../core/lib/json.ts';
-import { omittedForClients, readForClients } from '../../core/marketplace/forClients.ts';
+import type { Elicitation, ToolFailure, ToolOutcome, ToolOutput } from '../../core/results/outcome.ts';
+import { omittedForClients, readForClients } from '../../core/servers/forClients.ts';
 import { withExactParts } from './exactParts.ts';
 
 const INVALID_PARAMS = -32_602;

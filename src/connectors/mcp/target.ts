@@ -1,6 +1,6 @@
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/servers/document.ts';
 import { checkUrl } from '../egress/egress.ts';
 import type { CheckedUrl } from '../egress/types.ts';
 import { UpstreamFailure } from '../failure.ts';

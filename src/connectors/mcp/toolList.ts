@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DiscoveredTool } from '../../core/calls/connector.ts';
+import { BOUNDS, type BoundName, boundReached } from '../../core/kernel/bounds.ts';
 import { parseJson } from '../../core/lib/json.ts';
-import { BOUNDS, type BoundName, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import type { PostResult, RpcRequest } from './post.ts';
 import { READERS, type ToolsPage } from './readers.ts';

@@ -1,6 +1,7 @@
 /** Entry points for the threads of `core/lib/workerPool.ts`. */
-import type { PassedAnswer, ToolOutcome } from '../../core/calls/connector.ts';
+import type { PassedAnswer } from '../../core/calls/connector.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
+import type { ToolOutcome } from '../../core/results/outcome.ts';
 import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import { type EndedTask, READERS, type ReaderName, type ToolsPage, type WorkingTask } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';

@@ -5,8 +5,8 @@ import {
   type ModelRequest,
   type Models,
 } from '../../core/chat/modelPort.ts';
+import type { Requester } from '../../core/kernel/context.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
-import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { readLongJson } from '../../core/lib/longJson.ts';
@@ -37,7 +37,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
   const idle = { headersTimeoutMs: answerMs, bodyIdleMs: answerMs };
   const egress = createEgress({ userAgent: 'toolyard-chat', ...idle, ...options });
 
-  const send = async (request: ModelRequest, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
+  const send = async (request: ModelRequest, { accountId, signal: caller }: Requester): Promise<EgressAnswer> => {
     const { path, headers, body } = WIRES[request.api].request(request);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(answerMs)]);
     return egress.request({

@@ -5,8 +5,8 @@ import {
   extractWWWAuthenticateParams,
 } from '@modelcontextprotocol/client';
 import { directAddresses, OAuthFailure, type OAuthProvider } from '../../core/credentials/oauthPort.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
-import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oauth2.ts';
+import type { ConnectorDocument } from '../../core/servers/document.ts';
+import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/servers/oauth2.ts';
 
 type Fetch = typeof globalThis.fetch;
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord, readJson } from '../../core/lib/json.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import type { IssuerKeys, KeySource, ReadingKeys } from '../../core/machines/issuerKeys.ts';
 import { type PublicJwk, toPublicJwk } from '../../core/machines/publicKeys.ts';
-import { isSafeOAuthUrl } from '../../core/marketplace/oauth2.ts';
+import { isSafeOAuthUrl } from '../../core/servers/oauth2.ts';
 import { createEgress } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
 import { type EgressOptions, PROVIDER_BYTES_MAX } from '../egress/types.ts';

@@ -1,5 +1,5 @@
 import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
-import type { Tenant } from '../../core/lib/fairQueue.ts';
+import type { Requester } from '../../core/kernel/context.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
@@ -32,11 +32,11 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect, stepMs = 
   close(): Promise<void>;
 } {
   const egress = createEgress({ allow, allowIndirect: egressAllowIndirect ?? [] });
-  const untilEnd = ({ signal }: Tenant): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
-  const fetchFor = (direct: readonly string[], { accountId }: Tenant): typeof globalThis.fetch =>
+  const untilEnd = ({ signal }: Requester): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+  const fetchFor = (direct: readonly string[], { accountId }: Requester): typeof globalThis.fetch =>
     egress.fetchFor(direct, { accountId, maxBytes: PROVIDER_BYTES_MAX });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
-  const fetchUntil = (direct: readonly string[], requester: Tenant): typeof globalThis.fetch => {
+  const fetchUntil = (direct: readonly string[], requester: Requester): typeof globalThis.fetch => {
     const [fetch, signal] = [fetchFor(direct, requester), untilEnd(requester)];
     return (input, init) =>
       fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/lib/json.ts';
-import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
-import type { Signing } from '../../core/marketplace/signing.ts';
+import type { CredentialFieldDocument } from '../../core/servers/document.ts';
+import type { Signing } from '../../core/servers/signing.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
 import { signingIds } from './securityFields.ts';
 

@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { ellipsized } from '../../core/lib/text.ts';
-import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../core/servers/toolRequest.ts';
 import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { acceptsFile, fileInput, PARTS } from './fileInput.ts';

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import type { OperationChoice, OperationSelector } from '../../core/marketplace/operationChoice.ts';
-import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
+import type { OperationChoice, OperationSelector } from '../../core/servers/operationChoice.ts';
+import type { HttpMethod } from '../../core/servers/toolRequest.ts';
 
 /** The details of an operation that a selection can match. */
 export type OperationSummary = {

@@ -1,6 +1,6 @@
 import { firstNames } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../../core/marketplace/document.ts';
+import type { ServerDocument } from '../../core/servers/document.ts';
 
 /** Maximum characters of texts in an input schema and of a credential field's description. */
 export const TEXT_CHARS_MAX = 1_000;

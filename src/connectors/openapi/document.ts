@@ -1,6 +1,6 @@
 import { upgrade } from '@scalar/openapi-parser';
-import { AppError } from '../../core/errors.ts';
 import { hasExactNumber, isJsonNumber } from '../../core/lib/decimal.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { scalarText } from '../../core/lib/scalarText.ts';

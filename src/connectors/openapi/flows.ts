@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
-import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/marketplace/oauth2.ts';
+import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/servers/oauth2.ts';
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const SCOPES_MAX = 100;

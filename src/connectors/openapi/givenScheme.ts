@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts';
-import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
-import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
+import { AppError } from '../../core/lib/errors.ts';
+import type { CredentialScheme, RequestedScheme } from '../../core/servers/credentialScheme.ts';
+import type { CredentialFieldDocument } from '../../core/servers/document.ts';
 import { nodeAt, type OpenApiNode } from './document.ts';
 import { fieldsOf } from './securityFields.ts';
 

@@ -1,8 +1,8 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { firstNames, plural } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../../core/marketplace/document.ts';
-import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+import type { ServerDocument } from '../../core/servers/document.ts';
+import { isWebAddress } from '../../core/servers/webAddress.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { type ReadSecurity, requirementOf, type SecurityAlternatives, schemesIn } from './security.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { hasHiddenText } from '../../core/lib/hiddenText.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';

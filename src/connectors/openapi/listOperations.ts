@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/lib/json.ts';
-import { TOOLS_MAX, type ToolDocument } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
-import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
-import { toolIdFor } from '../../core/marketplace/toolName.ts';
 import { tokensOf, type Weigh } from '../../core/marketplace/toolWeights.ts';
+import { TOOLS_MAX, type ToolDocument } from '../../core/servers/document.ts';
+import { CHOICE_ENTRY_CHARS_MAX } from '../../core/servers/operationChoice.ts';
+import { toolIdFor } from '../../core/servers/toolName.ts';
 import { withPointers } from './anchors.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';

@@ -1,6 +1,6 @@
-import type { ServerId } from '../../core/ids.ts';
+import type { ServerId } from '../../core/kernel/ids.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
-import { TOOL_NAME_CHARS_MAX, toolIdFor } from '../../core/marketplace/toolName.ts';
+import { TOOL_NAME_CHARS_MAX, toolIdFor } from '../../core/servers/toolName.ts';
 import { textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsIn } from './shortName.ts';

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
-import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../core/servers/toolRequest.ts';
 import { type BodyDocument, bytesOf, type EncodedBody, encodeForm } from '../http/formBody.ts';
 import { encodeMultipart } from '../http/multipart.ts';
 import type { Placed } from '../http/placement.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
-import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../core/servers/toolRequest.ts';
 import { RequestBytes } from '../http/requestBytes.ts';
 import { textOf } from '../http/template.ts';
 import {

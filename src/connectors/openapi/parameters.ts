@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
-import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../core/servers/toolRequest.ts';
 import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { examplesAt } from './inputExamples.ts';

@@ -1,9 +1,9 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { ellipsized } from '../../core/lib/text.ts';
-import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
+import type { ToolDocument } from '../../core/servers/document.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
 import { ABOUT_TOOL_CHARS_MAX } from './cutTexts.ts';
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';

@@ -1,22 +1,22 @@
-import { AppError } from '../../core/errors.ts';
-import { type ServerId, toServerId } from '../../core/ids.ts';
+import { type ServerId, toServerId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord, type JsonValue } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { ellipsized } from '../../core/lib/text.ts';
-import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { PreservedImport } from '../../core/marketplace/importPort.ts';
+import type { CredentialScheme, RequestedScheme } from '../../core/servers/credentialScheme.ts';
 import {
   type ServerDocument,
   serverDocumentSchema,
   TOOLS_MAX,
   type ToolDocument,
-} from '../../core/marketplace/document.ts';
-import type { PreservedImport } from '../../core/marketplace/importPort.ts';
-import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
-import { slugOf } from '../../core/marketplace/slug.ts';
-import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
-import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+} from '../../core/servers/document.ts';
+import type { OperationChoice } from '../../core/servers/operationChoice.ts';
+import { slugOf } from '../../core/servers/slug.ts';
+import type { TextOverrides } from '../../core/servers/textOverrides.ts';
+import { isWebAddress } from '../../core/servers/webAddress.ts';
 import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';

@@ -1,8 +1,8 @@
 import { hasHiddenText } from '../../core/lib/hiddenText.ts';
 import { isRecord, type JsonValue } from '../../core/lib/json.ts';
 import { isJsonType } from '../../core/lib/mediaType.ts';
-import { EXAMPLE_BYTES_MAX } from '../../core/rehearsal/example.ts';
 import { SHORT, sampleOf, WHOLE } from '../../core/rehearsal/sample.ts';
+import { EXAMPLE_BYTES_MAX } from '../../core/servers/example.ts';
 import { nodeAt, type OpenApiNode, resolved, resolveRef } from './document.ts';
 
 /** Bytes above which an example is shortened. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { nodeAt, type OpenApiNode, resolveRef } from './document.ts';
 import { outline, plainKeywords } from './keywords.ts';

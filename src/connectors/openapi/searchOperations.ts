@@ -1,9 +1,9 @@
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
-import { toolIdFor } from '../../core/marketplace/toolName.ts';
 import type { SearchEntry } from '../../core/search/collectTerms.ts';
 import { toSearchEntry } from '../../core/search/entry.ts';
 import { rank } from '../../core/search/rank.ts';
 import { indexOf } from '../../core/search/searchIndex.ts';
+import { toolIdFor } from '../../core/servers/toolName.ts';
 import { type ListOptions, listOperations } from './listOperations.ts';
 import { serverIdOf } from './readTools.ts';
 

@@ -1,7 +1,7 @@
-import type { ServerId } from '../../core/ids.ts';
+import type { ServerId } from '../../core/kernel/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
-import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
+import type { CredentialFieldDocument } from '../../core/servers/document.ts';
 import { nodeAt, type OpenApiNode, resolved } from './document.ts';
 import { fieldsOf, headersOf, isRequestSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
 

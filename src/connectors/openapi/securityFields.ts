@@ -1,7 +1,7 @@
 import { ellipsized } from '../../core/lib/text.ts';
-import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
-import { isByClient } from '../../core/marketplace/oauth2.ts';
-import { headerName } from '../../core/marketplace/toolRequest.ts';
+import type { CredentialFieldDocument, Placement } from '../../core/servers/document.ts';
+import { isByClient } from '../../core/servers/oauth2.ts';
+import { headerName } from '../../core/servers/toolRequest.ts';
 import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { signInOf } from './flows.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
 import { isJsonNumber } from '../../core/lib/decimal.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';

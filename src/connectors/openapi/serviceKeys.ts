@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
-import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/toolRequest.ts';
 import { compilePattern } from '../../core/schemas/patterns.ts';
+import type { OperationRequest, ServiceKeyPlace } from '../../core/servers/toolRequest.ts';
 import type { BodyInput } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';

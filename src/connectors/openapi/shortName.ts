@@ -1,5 +1,5 @@
-import type { ServerId } from '../../core/ids.ts';
-import { toolIdFor } from '../../core/marketplace/toolName.ts';
+import type { ServerId } from '../../core/kernel/ids.ts';
+import { toolIdFor } from '../../core/servers/toolName.ts';
 
 /** Maximum length of a tool's public name, including the server's id, unless shortening loses meaning. */
 const TOOL_ID_CHARS = 40;

@@ -1,9 +1,9 @@
-import { AppError, type Issue } from '../../core/errors.ts';
-import type { ServerId } from '../../core/ids.ts';
-import type { ToolDocument } from '../../core/marketplace/document.ts';
+import type { ServerId } from '../../core/kernel/ids.ts';
+import { AppError, type Issue } from '../../core/lib/errors.ts';
 import type { PreservedImport } from '../../core/marketplace/importPort.ts';
-import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
-import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
+import type { ToolDocument } from '../../core/servers/document.ts';
+import type { TextOverrides } from '../../core/servers/textOverrides.ts';
+import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/servers/toolName.ts';
 import { labelOf, type PreservedNames } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { storable } from '../../core/lib/text.ts';
-import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import type { EntryTransport, RegistryEntry } from '../../core/registry/registryPort.ts';
+import { isWebAddress } from '../../core/servers/webAddress.ts';
 import { importRegistryServer } from '../import/registryImport.ts';
 
 const URL_CHARS_MAX = 2_048;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { createFairQueue, type Tenant } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';

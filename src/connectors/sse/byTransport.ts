@@ -1,6 +1,7 @@
-import type { Connector, DiscoveredServer, Discovery, ToolFailure } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { Connector, DiscoveredServer, Discovery } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/lib/errors.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
+import type { ConnectorDocument } from '../../core/servers/document.ts';
 import { UpstreamFailure } from '../failure.ts';
 
 type Transport = Required<Connector>;

@@ -6,12 +6,11 @@ import type {
   PassedAnswer,
   PassedRequest,
   ToolCall,
-  ToolFailure,
-  ToolOutcome,
 } from '../../core/calls/connector.ts';
 import { noteAttempt } from '../../core/calls/diagnostics.ts';
-import { AppError } from '../../core/errors.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
 import type { Egress } from '../egress/types.ts';
 import { discoveryError } from '../failure.ts';
 import { failureOf, newClient } from '../mcp/client.ts';

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../core/ids.ts';
+import type { AccountId } from '../../core/kernel/ids.ts';
 import { checkUrl } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
 import type { CheckedUrl, Egress } from '../egress/types.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Log } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/kernel/context.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { PROGRAM_LIMITS } from './confinement.ts';
 import type { RunningProgram, StdioPool } from './pool.ts';
 import { type FilesUsage, filesBelow, memoryOf } from './usage.ts';

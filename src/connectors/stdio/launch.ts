@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/servers/document.ts';
 import { unreachable } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
 import { modulesAbove } from './view.ts';

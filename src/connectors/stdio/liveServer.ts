@@ -4,10 +4,10 @@ import type {
   PassedRequest,
   ResourceWatch,
   ToolCall,
-  ToolOutcome,
 } from '../../core/calls/connector.ts';
 import { noteSent } from '../../core/calls/diagnostics.ts';
-import type { Tenant } from '../../core/lib/fairQueue.ts';
+import type { Requester } from '../../core/kernel/context.ts';
+import type { ToolOutcome } from '../../core/results/outcome.ts';
 import { followTask, resumeTask, taskToResume } from '../mcp/followTask.ts';
 import { passThroughInSession } from '../mcp/passThrough.ts';
 import type { RpcRequest } from '../mcp/post.ts';
@@ -78,7 +78,10 @@ async function watchIn(
 }
 
 /** The facts, tools and skills of a running server. */
-export async function discoverIn({ child, session, facts }: LiveServer, requester: Tenant): Promise<DiscoveredServer> {
+export async function discoverIn(
+  { child, session, facts }: LiveServer,
+  requester: Requester,
+): Promise<DiscoveredServer> {
   const tools = await listAllTools(async (request) => ({
     kind: 'outcome',
     ...(await child.ask(session, request, requester)),

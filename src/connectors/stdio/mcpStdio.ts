@@ -5,15 +5,14 @@ import type {
   PassedAnswer,
   PassedRequest,
   ToolCall,
-  ToolFailure,
-  ToolOutcome,
 } from '../../core/calls/connector.ts';
 import { noteAttempt } from '../../core/calls/diagnostics.ts';
-import type { Log } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/kernel/context.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { plural } from '../../core/lib/text.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { ToolFailure, ToolOutcome } from '../../core/results/outcome.ts';
+import type { ConnectorDocument } from '../../core/servers/document.ts';
 import { discoveryError } from '../failure.ts';
 import { failureOf } from '../mcp/client.ts';
 import { previewMessage } from '../mcp/previewMessage.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '../../core/context.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/kernel/context.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { Program, ProgramEnd } from './program.ts';

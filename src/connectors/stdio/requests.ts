@@ -1,8 +1,9 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
-import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
+import { STACK_ITSELF } from '../../core/kernel/endUser.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import type { ToolFailure } from '../../core/results/outcome.ts';
+import { CANCELLED } from '../../core/results/outcome.ts';
 import { type Caller, LOG_MESSAGE, readHere, reportLog, reportProgress, TOOLS_CHANGED } from '../mcp/eventStream.ts';
 import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
 import type { Reader } from '../mcp/readers.ts';

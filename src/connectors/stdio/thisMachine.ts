@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../core/context.ts';
+import type { Log } from '../../core/kernel/context.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import type { NpmProxy } from '../egress/npmProxy.ts';
 import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT, type ProgramEgress } from '../egress/programProxy.ts';

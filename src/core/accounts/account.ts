@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Account, Prisma } from '../../generated/prisma/client.ts';
-import type { LimitOverrides } from '../actor.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type AccountId, newAccountId } from '../ids.ts';
-import { pageAmong, pageById, type Window } from '../lib/page.ts';
+import type { LimitOverrides } from '../kernel/actor.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import { BOUNDS, boundNames } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type AccountId, newAccountId } from '../kernel/ids.ts';
+import { ADJUSTABLE_CLASSES } from '../kernel/limitClasses.ts';
+import { pageAmong, pageById, type Window } from '../kernel/page.ts';
+import { accountWhere, ownAccountId, requireOperator } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { BOUNDS, boundNames } from '../limits/bounds.ts';
-import { ADJUSTABLE_CLASSES } from '../limits/classes.ts';
-import { accountWhere, ownAccountId, requireOperator } from '../scope.ts';
-import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 import { roleLimits } from './keyLimits.ts';
 

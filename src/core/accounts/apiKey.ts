@@ -1,23 +1,23 @@
 import { type ApiKey, Prisma } from '../../generated/prisma/client.ts';
-import type { NewAuditEvent } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../ids.ts';
-import { childPages, childRows, columnsOf, orderedChildren } from '../lib/childPages.ts';
-import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
-import { type IdOrder, pageAmong, type Window } from '../lib/page.ts';
+import type { NewAuditEvent } from '../kernel/audit/audit.ts';
+import { childPages, childRows, columnsOf, orderedChildren } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../kernel/ids.ts';
+import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../kernel/order.ts';
+import { type IdOrder, pageAmong, type Window } from '../kernel/page.ts';
+import { accountIdOf, accountWhere, inForce, ownAccountWhere, requireRight, requireRightsOf } from '../kernel/scope.ts';
+import { permissionsOfKey, readStackRoles } from '../kernel/stackRoles.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
-import { deletableBefore, inForce, requireCapacity } from '../limits/countedBounds.ts';
-import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
-import { writeUnlessDone } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
+import { deletableBefore, requireCapacity } from '../limits/countedBounds.ts';
 import { requireFuture } from './keyEnd.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
 import { makerOf } from './maker.ts';
-import { permissionsOfKey, readStackRoles } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and the page that it returns. */
 type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;

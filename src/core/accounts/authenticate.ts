@@ -1,20 +1,21 @@
-import type { ApiKeyActor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { isWithin, type Network, parseNetworks } from '../endpoints/tokenReach.ts';
-import type { ApiKeyId } from '../ids.ts';
+import type { ApiKeyActor } from '../kernel/actor.ts';
 import {
   type AuthenticatorOptions,
   byDigest,
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
-} from '../lib/checkedCache.ts';
+} from '../kernel/checkedCache.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ApiKeyId } from '../kernel/ids.ts';
+import { grantedScopes, roleOfKey, toRole } from '../kernel/roles.ts';
+import { stackRolesIn } from '../kernel/stackRoles.ts';
+import { hasFewerRights, stackRolesOfKey } from '../kernel/storedRole.ts';
+import type { Network } from '../lib/networks.ts';
+import { isWithin, parseNetworks } from '../lib/networks.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { grantedScopes, roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
-import { stackRolesIn } from './stackRoles.ts';
-import { hasFewerRights, stackRolesOfKey } from './storedRole.ts';
 
 /** Finds the actor behind an API key. Attack tests: `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {

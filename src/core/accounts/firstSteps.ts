@@ -1,7 +1,7 @@
-import type { Ctx } from '../context.ts';
-import { type StackId, toServerId } from '../ids.ts';
-import { MARKETPLACE } from '../marketplace/server.ts';
-import { inStackWhere, stackWhere } from '../scope.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type StackId, toServerId } from '../kernel/ids.ts';
+import { inStackWhere, stackWhere } from '../kernel/scope.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 
 /** The server that the first start adds to the first stack. */
 export const DEMO_SERVER = toServerId('everything');

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 
 /** When the actor's own API key expires; null for no expiry and for other actors. */
 const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.expiresAt ?? null) : null);

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import type { Actor, ApiKeyActor } from '../actor.ts';
-import { areWithin, reachFields } from '../endpoints/tokenReach.ts';
-import { AppError } from '../errors.ts';
-import { listUpTo } from '../lib/parse.ts';
-import { nameSchema } from '../lib/text.ts';
-import { matchesPattern } from '../policies/toolMatch.ts';
+import type { Actor, ApiKeyActor } from '../kernel/actor.ts';
+import { reachFields } from '../kernel/attenuation.ts';
 import {
   isScope,
   type Role,
@@ -14,9 +10,13 @@ import {
   roleNames,
   type StackRoles,
   scopesOfRole,
-} from '../roles.ts';
-import { ownRole } from '../scope.ts';
-import { stackRolesInput, storedStackRoles } from './stackRoles.ts';
+} from '../kernel/roles.ts';
+import { ownRole } from '../kernel/scope.ts';
+import { stackRolesInput, storedStackRoles } from '../kernel/stackRoles.ts';
+import { AppError } from '../lib/errors.ts';
+import { areWithin } from '../lib/networks.ts';
+import { listUpTo } from '../lib/parse.ts';
+import { matchesPattern, nameSchema } from '../lib/text.ts';
 
 /** Input for creating an API key. */
 export const keyInput = z.object({

@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { requireRight } from '../kernel/scope.ts';
+import { storedActor } from '../kernel/storedRole.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { requireRight } from '../scope.ts';
-import { storedActor } from './storedRole.ts';
 
 /**
  * Requires that the actor's stored role has the right `admin`, and locks the actor's row, so that the role cannot

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import type { Tx } from '../context.ts';
-import { toApiKeyId, toServiceAccountId, toTokenId } from '../ids.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Tx } from '../kernel/context.ts';
+import { toApiKeyId, toServiceAccountId, toTokenId } from '../kernel/ids.ts';
 
 /**
  * The id of the person who creates a key, token or service account. If an API key creates it, the id of the key's

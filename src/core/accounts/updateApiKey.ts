@@ -1,17 +1,17 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ApiKeyId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ApiKeyId } from '../kernel/ids.ts';
+import { isScope, roleOfKey } from '../kernel/roles.ts';
+import { requireRight, requireRightsOf } from '../kernel/scope.ts';
+import { permissionsOfKey, readStackRoles, toStackRoles } from '../kernel/stackRoles.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { definedIn, listOrNull } from '../lib/patch.ts';
-import { isScope, roleOfKey } from '../roles.ts';
-import { requireRight, requireRightsOf } from '../scope.ts';
-import { write } from '../write.ts';
 import { getApiKey } from './apiKey.ts';
 import { requireFuture } from './keyEnd.ts';
 import { keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
-import { permissionsOfKey, readStackRoles, toStackRoles } from './stackRoles.ts';
 
 const BAD_INPUT = 'Invalid request parameters';
 /** Fields that a command-line login takes from its person. */

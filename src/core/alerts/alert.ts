@@ -1,8 +1,8 @@
 import type { Alert } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { AlertId } from '../ids.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import { inStackWhere } from '../scope.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AlertId } from '../kernel/ids.ts';
+import { inStackWhere } from '../kernel/scope.ts';
 
 /** Maximum alerts in a list, and of an account, so the list needs no pages. */
 export const LISTED_MAX = BOUNDS.max_alerts.max;

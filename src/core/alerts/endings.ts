@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
-import { credentialProblems } from '../credentials/credentialProblems.ts';
-import { accountIdOf } from '../scope.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { accountIdOf } from '../kernel/scope.ts';
+import { credentialProblems } from '../stacks/credentialProblems.ts';
 import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 import type { AlertRules } from './settings.ts';
 

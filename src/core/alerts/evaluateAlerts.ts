@@ -1,9 +1,9 @@
 import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
-import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newAlertId } from '../ids.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type AccountId, newAlertId } from '../kernel/ids.ts';
+import { LIVE_CHANNEL, livePayload } from '../kernel/liveFeed.ts';
 import { canonicalJson } from '../lib/json.ts';
-import { BOUNDS } from '../limits/bounds.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { findCredentialAlerts, findEndingKeys, findEndingTokens } from './endings.ts';
 import { findFailingTools } from './failingTools.ts';

@@ -1,7 +1,7 @@
 import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
 import { byIndex } from '../callRecords/totals.ts';
-import type { Tx } from '../context.ts';
-import { type AccountId, noStackId, type ServerId, type StackId, type ToolId } from '../ids.ts';
+import type { Tx } from '../kernel/context.ts';
+import { type AccountId, noStackId, type ServerId, type StackId, type ToolId } from '../kernel/ids.ts';
 import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 import type { AlertRules } from './settings.ts';
 

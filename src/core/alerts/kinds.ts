@@ -1,4 +1,4 @@
-import type { StackId } from '../ids.ts';
+import type { StackId } from '../kernel/ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
 import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
-import { openJson, sealJson } from '../authorization/sealed.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { UserId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { UserId } from '../kernel/ids.ts';
+import { hasRight, requireRight, requireUser } from '../kernel/scope.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { MAILED_MAX, mailsOf } from '../mail/outbox.ts';
-import { hasRight, requireRight, requireUser } from '../scope.ts';
-import { write } from '../write.ts';
 
 const PURPOSE = 'alert-mail';
 const HOUR_MS = 60 * 60_000;

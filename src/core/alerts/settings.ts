@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AlertSettings } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { accountIdOf, requireRight } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
-import { write } from '../write.ts';
 import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
 
 /** Which alerts an account raises, and their thresholds. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../context.ts';
-import type { AccountId, ServerId, StackId } from '../ids.ts';
+import type { Tx } from '../kernel/context.ts';
+import type { AccountId, ServerId, StackId } from '../kernel/ids.ts';
 import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 
 type Row = {

@@ -1,4 +1,4 @@
-import type { StackId } from '../ids.ts';
+import type { StackId } from '../kernel/ids.ts';
 import { withoutHidden } from '../lib/hiddenText.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { plural } from '../lib/text.ts';

@@ -1,14 +1,14 @@
 import type { Approval } from '../../generated/prisma/client.ts';
-import type { CheckedCall } from '../calls/checkCall.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { toToolId } from '../ids.ts';
+import type { CheckedCall } from '../decisions/checkedCall.ts';
+import { type Decision, decide, type Refusal } from '../decisions/decide.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { toToolId } from '../kernel/ids.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
-import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { write } from '../write.ts';
 import { approvalAudit, toApprovalState } from './approval.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import {

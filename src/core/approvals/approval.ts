@@ -1,25 +1,20 @@
 import { z } from 'zod';
 import type { Approval, Prisma } from '../../generated/prisma/client.ts';
 import { mayBeSamePerson } from '../accounts/maker.ts';
-import { type Actor, actorIdOf } from '../actor.ts';
-import type { AuditAction } from '../audit/action.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ApprovalId, StackId } from '../ids.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
-import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
+import { type Actor, actorIdOf } from '../kernel/actor.ts';
+import type { AuditAction } from '../kernel/audit/action.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ApprovalId, StackId } from '../kernel/ids.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../kernel/page.ts';
+import { hasRightSomewhere, inStackWhere, requireRightSomewhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable, shownText } from '../lib/text.ts';
-import { hasRightSomewhere, inStackWhere, requireRightSomewhere } from '../scope.ts';
-import { openText } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
-import { write } from '../write.ts';
 import { entriesOf } from './entries.ts';
 
-/** Encryption purpose for the input of a held call. */
-export const PENDING_INPUT = 'held-input';
 /** How long a call waits for a decision. */
 export const WAITING_MS = 24 * 60 * 60_000;
 /** How long a decision applies, unless the approver chooses a shorter time. */
@@ -117,26 +112,6 @@ export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Pro
   requireApprover(ctx.actor);
   const own = { ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
   return ctx.db.approval.count({ where: { AND: [filterWhere(filter), own] } });
-}
-
-/** The JSON text of the call's input, exactly as it will be sent; null if the key that encrypted it is gone. */
-export function inputTextOf(
-  { vault }: Pick<Ctx, 'vault'>,
-  { id, sealed }: Pick<Approval, 'id' | 'sealed'>,
-): string | null {
-  try {
-    return openText(vault, PENDING_INPUT, id, sealed);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
-}
-
-/** The call's input, parsed. */
-export function inputOf(ctx: Pick<Ctx, 'vault'>, row: Pick<Approval, 'id' | 'sealed'>): JsonObject | null {
-  const text = inputTextOf(ctx, row);
-  const input = text === null ? null : parseJson(text);
-  return isJsonObject(input) ? input : null;
 }
 
 const message = shownText

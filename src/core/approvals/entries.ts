@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Approval } from '../../generated/prisma/client.ts';
-import { toRuleId, toToolId } from '../ids.ts';
+import { toRuleId, toToolId } from '../kernel/ids.ts';
 
 const entriesSchema = z.array(
   z.object({

@@ -1,11 +1,11 @@
 import type { Approval } from '../../generated/prisma/client.ts';
-import type { CheckedCall } from '../calls/checkCall.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { CheckedCall } from '../decisions/checkedCall.ts';
+import { type Decision, decide } from '../decisions/decide.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { charsIn } from '../lib/jsonSize.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
-import { type Decision, decide } from '../policies/decide.ts';
-import { write } from '../write.ts';
 import { consumeAnnounced } from './announcement.ts';
 import { approvalAudit, toApprovalState } from './approval.ts';
 import {

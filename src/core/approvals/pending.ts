@@ -1,18 +1,19 @@
 import type { Approval, Prisma } from '../../generated/prisma/client.ts';
-import { actorIdOf, tokenRestrictions } from '../actor.ts';
-import type { CheckedCall } from '../calls/checkCall.ts';
-import type { Ctx } from '../context.ts';
-import { newApprovalId } from '../ids.ts';
+import type { CheckedCall } from '../decisions/checkedCall.ts';
+import type { Refusal } from '../decisions/decide.ts';
+import { actorIdOf, tokenRestrictions } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { newApprovalId } from '../kernel/ids.ts';
+import { sealText } from '../kernel/vault/sealText.ts';
+import { write } from '../kernel/write.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import type { Refusal } from '../policies/decide.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { sealText } from '../vault/sealText.ts';
+import { PENDING_INPUT } from '../webhooks/approvalDetails.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
-import { write } from '../write.ts';
-import { approvalAudit, PENDING_INPUT, WAITING_MS } from './approval.ts';
+import { approvalAudit, WAITING_MS } from './approval.ts';
 
 /** Maximum bytes of inputs that a person can review. */
 export const INPUT_BYTES_MAX = 65_536;

@@ -1,8 +1,8 @@
-import type { Ctx } from '../context.ts';
-import { markChainsKeyed, needsKeyedChains } from '../vault/keyCheck.ts';
-import { write } from '../write.ts';
-import { OPERATOR_CHAIN } from './audit.ts';
-import { accountOfChain } from './chain.ts';
+import { OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import { accountOfChain } from '../kernel/audit/chain.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { markChainsKeyed, needsKeyedChains } from '../kernel/vault/keyCheck.ts';
+import { write } from '../kernel/write.ts';
 
 /**
  * Ties audit chains of earlier releases to the master key, and records the digests of existing credentials in them.

@@ -1,7 +1,8 @@
 import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
-import { reversedPage } from '../lib/order.ts';
+import { chainOf } from '../kernel/audit/audit.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import { type AuditEventId, type StackId, toAuditEventId } from '../kernel/ids.ts';
+import { reversedPage } from '../kernel/order.ts';
 import {
   COUNTED_ROWS_MAX,
   cursorId,
@@ -9,12 +10,11 @@ import {
   invalidCursor,
   LIST_ROWS_DEFAULT,
   type RowCount,
-} from '../lib/page.ts';
+} from '../kernel/page.ts';
+import { accountWhere, requireManagement, singleStacks } from '../kernel/scope.ts';
 import { withoutWildcards } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
-import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
-import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
 
 type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;

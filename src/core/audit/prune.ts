@@ -1,11 +1,11 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { requireOperator } from '../scope.ts';
-import { writeUnlessDone } from '../write.ts';
-import { EVENT_BYTES } from './audit.ts';
-import { accountOfChain, anchorMac } from './chain.ts';
-import { type Envelopes, presentEnvelopes } from './envelopes.ts';
-import { currentAuditKey } from './key.ts';
+import { EVENT_BYTES } from '../kernel/audit/audit.ts';
+import { accountOfChain, anchorMac } from '../kernel/audit/chain.ts';
+import { type Envelopes, presentEnvelopes } from '../kernel/audit/envelopes.ts';
+import { currentAuditKey } from '../kernel/audit/key.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { requireOperator } from '../kernel/scope.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
 import { BEGINNING_MISSING, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 

@@ -1,7 +1,7 @@
-import type { Ctx, Db } from '../context.ts';
-import type { AccountId } from '../ids.ts';
-import { write } from '../write.ts';
-import { OPERATOR_CHAIN } from './audit.ts';
+import { OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import type { Ctx, Db } from '../kernel/context.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { write } from '../kernel/write.ts';
 
 /**
  * Reason for a refused request: a rate limit; an invalid or revoked key or token; an expired token; a token used from

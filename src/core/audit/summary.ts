@@ -1,6 +1,6 @@
+import type { AuditAction } from '../kernel/audit/action.ts';
 import { isRecord } from '../lib/json.ts';
 import { plural } from '../lib/text.ts';
-import type { AuditAction } from './action.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 

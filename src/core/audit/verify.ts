@@ -1,11 +1,11 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { requireOperator } from '../scope.ts';
-import type { Vault } from '../vault/vault.ts';
-import { OPERATOR_CHAIN } from './audit.ts';
-import { accountOfChain, GENESIS_HASH, isSameHash } from './chain.ts';
-import { findUnrecorded, type RecordedEnvelopes } from './envelopes.ts';
-import { isHeadSigned } from './key.ts';
+import { OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import { accountOfChain, GENESIS_HASH, isSameHash } from '../kernel/audit/chain.ts';
+import { findUnrecorded, type RecordedEnvelopes } from '../kernel/audit/envelopes.ts';
+import { isHeadSigned } from '../kernel/audit/key.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { requireOperator } from '../kernel/scope.ts';
+import type { Vault } from '../kernel/vault/vault.ts';
 import {
   type BrokenChain,
   EVENTS_PER_READ,

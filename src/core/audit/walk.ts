@@ -1,10 +1,10 @@
 import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
-import type { Tx } from '../context.ts';
+import { anchorMac, type Bytes, GENESIS_HASH, hashEvent, isSameHash } from '../kernel/audit/chain.ts';
+import { noteEnvelopes, type RecordedEnvelopes } from '../kernel/audit/envelopes.ts';
+import { findAuditKey } from '../kernel/audit/key.ts';
+import type { Tx } from '../kernel/context.ts';
+import type { Vault } from '../kernel/vault/vault.ts';
 import { isRecord } from '../lib/json.ts';
-import type { Vault } from '../vault/vault.ts';
-import { anchorMac, type Bytes, GENESIS_HASH, hashEvent, isSameHash } from './chain.ts';
-import { noteEnvelopes, type RecordedEnvelopes } from './envelopes.ts';
-import { findAuditKey } from './key.ts';
 
 /** The first invalid place of a chain, and the reason. */
 export type BrokenChain = { readonly ok: false; readonly seq: number; readonly reason: string };
@@ -12,7 +12,7 @@ export type BrokenChain = { readonly ok: false; readonly seq: number; readonly r
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
 /**
  * Finds the audit key for an event's master key; null for an unknown one. `abandoned`: the operator recorded that the
- * key is lost (`vault/abandonKey.ts`), so the event can't be verified.
+ * key is lost (`recovery/abandonKey.ts`), so the event can't be verified.
  */
 type FindKey = (keyId: string, seq: number) => Promise<Uint8Array | 'abandoned' | null>;
 

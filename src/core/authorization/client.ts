@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
 import { isRecord } from '../lib/json.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { NAME_LENGTH_MAX } from '../lib/text.ts';
 import { type ClientDocuments, isDocumentUrl, unusableDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
-import { openJson, sealJson } from './sealed.ts';
 
 /** A client of our authorization server. Always a public client, without a secret (RFC 6749, section 2.1). */
 export type OAuthClient = {

@@ -1,7 +1,8 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
-import { newTokenId } from '../ids.ts';
+import { newTokenId } from '../kernel/ids.ts';
+import { hashSecret, isVerified } from '../kernel/secret.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
-import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,
   type AnonymousCtx,
@@ -14,7 +15,6 @@ import {
 } from './issue.ts';
 import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
-import { hashSecret, isVerified } from './secret.ts';
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 

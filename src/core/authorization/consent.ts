@@ -1,21 +1,21 @@
 import { mayMakePermanent, requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import { makerOf } from '../accounts/maker.ts';
-import type { Actor } from '../actor.ts';
-import type { Ctx, Db } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ClientId } from '../ids.ts';
-import { CONSENT_KEPT_MS, requireCapacity } from '../limits/countedBounds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ctx, Db } from '../kernel/context.ts';
+import type { ClientId } from '../kernel/ids.ts';
 import {
   hasRightSomewhere,
   mayLetAgentsIn,
   requireMayLetAgentsIn,
   requireRightSomewhere,
   stackWhere,
-} from '../scope.ts';
-import { write } from '../write.ts';
+} from '../kernel/scope.ts';
+import { hashSecret, newSecret } from '../kernel/secret.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
+import { CONSENT_KEPT_MS, requireCapacity } from '../limits/countedBounds.ts';
 import { redirectTarget } from './redirectUri.ts';
 import type { AuthorizationRequest } from './request.ts';
-import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 

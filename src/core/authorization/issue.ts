@@ -1,12 +1,12 @@
 import { limitsOf } from '../accounts/account.ts';
-import type { AgentActor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
-import type { AccountId, ClientId, EndpointId, StackId, TokenId } from '../ids.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import { writeUnlessDone } from '../write.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import type { AgentActor } from '../kernel/actor.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { AccountId, ClientId, EndpointId, StackId, TokenId } from '../kernel/ids.ts';
+import { hashSecret, newSecret } from '../kernel/secret.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
 
 /** The context of a request whose actor is not known yet. */
 export type AnonymousCtx = Omit<Ctx, 'actor'>;

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { type CreatedApiKey, newApiKey, revokedDetails } from '../accounts/apiKey.ts';
 import { roleLimits } from '../accounts/keyLimits.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type ApiKeyId, newApiKeyId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type ApiKeyId, newApiKeyId, toApiKeyId, toSessionId, toUserId, type UserId } from '../kernel/ids.ts';
+import { type Role, roleNames, scopesOfRole } from '../kernel/roles.ts';
+import { ownAccountWhere, requireRightsOf, requireUser } from '../kernel/scope.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
+import { isVerified } from '../kernel/secret.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { nameSchema } from '../lib/text.ts';
-import { BOUNDS } from '../limits/bounds.ts';
 import { deletableBefore, lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import { isOpen, toUserActor } from '../people/session.ts';
-import { type Role, roleNames, scopesOfRole } from '../roles.ts';
-import { ownAccountWhere, requireRightsOf, requireUser } from '../scope.ts';
-import { write } from '../write.ts';
 import type { AnonymousCtx } from './issue.ts';
 import { OAuthError } from './oauthError.ts';
 import type { Params } from './request.ts';
-import { openJson, sealJson } from './sealed.ts';
-import { isVerified } from './secret.ts';
 
 /** Client id of our command line; no other client receives account keys. */
 export const LOGIN_CLIENT = 'toolyard-cli';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { tokenAudit } from '../endpoints/stackToken.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
-import { writeUnlessDone } from '../write.ts';
+import { hashSecret } from '../kernel/secret.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { VaultError } from '../kernel/vault/vault.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
 import {
   ACCESS_SECONDS,
   type AnonymousCtx,
@@ -15,7 +16,6 @@ import {
 } from './issue.ts';
 import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
-import { hashSecret } from './secret.ts';
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid or expired');
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
-import { type ClientId, isIdText, toClientId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type ClientId, isIdText, toClientId } from '../kernel/ids.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
 import { findClient, type OAuthClient } from './client.ts';
 import type { ClientDocuments } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriRegistered } from './redirectUri.ts';
-import { openJson, sealJson } from './sealed.ts';
 
 /** A request's parameters as sent, each at most once. */
 export type Params = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../context.ts';
-import type { AccountId } from '../ids.ts';
+import { type BoundName, storedBound } from '../kernel/bounds.ts';
+import type { Db } from '../kernel/context.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import { lruOptions } from '../lib/lru.ts';
-import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;

@@ -1,11 +1,11 @@
 import type { CallContent } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type CallId, toCallId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type CallId, toCallId } from '../kernel/ids.ts';
+import { accountWhere, requireRight } from '../kernel/scope.ts';
+import { VaultError } from '../kernel/vault/vault.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../lib/json.ts';
-import { accountWhere, requireRight } from '../scope.ts';
-import { VaultError } from '../vault/vault.ts';
-import { write } from '../write.ts';
 import { contentBinding } from './seal.ts';
 
 /** Stored contents of a call; a part is null if it was absent or omitted. */

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallRecord } from '../../generated/prisma/client.ts';
-import { DAY_MS } from '../callRecords/day.ts';
-import type { Log } from '../context.ts';
-import type { AccountId, CallId, StackId } from '../ids.ts';
+import type { Log } from '../kernel/context.ts';
+import type { AccountId, CallId, StackId } from '../kernel/ids.ts';
+import type { Binding, Vault } from '../kernel/vault/vault.ts';
+import { DAY_MS } from '../lib/day.ts';
 import { type JsonValue, parseJson } from '../lib/json.ts';
 import { readLongJson } from '../lib/longJson.ts';
 import type { SmallOutput } from '../results/largeOutput.ts';
 import { toResult } from '../results/result.ts';
 import { alsoInHosts, createScrubber } from '../results/scrub.ts';
-import type { Binding, Vault } from '../vault/vault.ts';
 import type { ReserveAllowance } from './contentRoom.ts';
 import { redact, withNames } from './redact.ts';
 import type { ContentPolicy } from './settings.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { getStack } from '../kernel/findStack.ts';
+import type { StackId } from '../kernel/ids.ts';
+import { accountWhere, noSuchStack, requireRight } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountWhere, noSuchStack, requireRight } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
-import { write } from '../write.ts';
 import { isRedaction, type Redaction } from './redact.ts';
 
 /** Storage settings for the inputs and outputs of a stack's calls. */

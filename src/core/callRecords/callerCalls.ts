@@ -1,7 +1,16 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../context.ts';
-import { type AccountId, type CallerId, isApiKeyId, isEndpointId, isTokenId, isUserId, type StackId } from '../ids.ts';
-import { HOUR_MS, hourAfter, hourOf } from './day.ts';
+import type { Tx } from '../kernel/context.ts';
+import {
+  type AccountId,
+  type CallerId,
+  isApiKeyId,
+  isEndpointId,
+  isTokenId,
+  isUserId,
+  type StackId,
+} from '../kernel/ids.ts';
+import { HOUR_MS } from '../lib/day.ts';
+import { hourAfter, hourOf } from './day.ts';
 import { byIndex } from './totals.ts';
 
 /** Whose calls to list, as `readUsage` counts them; a filter that is absent or null does not apply. */

@@ -1,11 +1,19 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { type AccountId, type CallId, noStackId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
-import { reversedPage } from '../lib/order.ts';
-import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib/page.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import {
+  type AccountId,
+  type CallId,
+  noStackId,
+  type ServerId,
+  type StackId,
+  type ToolId,
+  toCallId,
+} from '../kernel/ids.ts';
+import { reversedPage } from '../kernel/order.ts';
+import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../kernel/page.ts';
+import { inStackWhere } from '../kernel/scope.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
-import { inStackWhere } from '../scope.ts';
 import { type CallerFilter, hasCaller, ofCaller, spansOfCaller } from './callerCalls.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';

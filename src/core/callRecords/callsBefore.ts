@@ -1,5 +1,5 @@
-import type { Ctx, Tx } from '../context.ts';
-import { noStackId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { noStackId } from '../kernel/ids.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { type CallStatistics, countingScope, readRows, rowsQueryOf, totalOf } from './statistics.ts';
 import { type CallFigures, ofStacks, type RowsQuery } from './statisticsRows.ts';

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
-import type { StackId } from '../ids.ts';
+import type { StackId } from '../kernel/ids.ts';
 import { ATTEMPT_MS_MAX, createDelivery, type DeliveryDeps } from './copyDelivery.ts';
 import { type Copy, createCopyQueue } from './copyQueue.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db, Log } from '../context.ts';
+import type { Db, Log } from '../kernel/context.ts';
 import type { Copy } from './copyQueue.ts';
 import { type CallSink, CallSinkError } from './sink.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountId, CallId, StackId } from '../ids.ts';
+import type { AccountId, CallId, StackId } from '../kernel/ids.ts';
 
 /** A call in the store's format, and its account. */
 export type Copy = {

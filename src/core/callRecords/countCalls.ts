@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { COUNTED_ROWS_MAX, type RowCount } from '../lib/page.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { COUNTED_ROWS_MAX, type RowCount } from '../kernel/page.ts';
 import { flagCondition } from '../lib/search.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { hasCaller } from './callerCalls.ts';

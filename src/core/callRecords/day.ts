@@ -1,7 +1,4 @@
-/** An hour and a day in milliseconds. */
-export const HOUR_MS = 60 * 60_000;
-export const DAY_MS = 24 * HOUR_MS;
-
+import { DAY_MS, HOUR_MS } from '../lib/day.ts';
 /** The beginning of a time's hour. */
 export const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 

@@ -1,5 +1,5 @@
-import type { Ctx, Tx } from '../context.ts';
-import type { StackId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { StackId } from '../kernel/ids.ts';
 import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 
 /** Delay before copies of a deleted stack are erased. Until then, calls may still be on their way to the store. */

@@ -1,4 +1,4 @@
-import type { ServerId, ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../kernel/ids.ts';
 import { LATENCY_RANGES, meanOf, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 import type { FiguresRow } from './statisticsRows.ts';

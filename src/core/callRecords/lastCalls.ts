@@ -1,9 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { StackId } from '../ids.ts';
-import { type ChildList, pageDirection } from '../lib/childPages.ts';
-import type { IdOrder } from '../lib/page.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
+import { type ChildList, pageDirection } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackId } from '../kernel/ids.ts';
+import type { IdOrder } from '../kernel/page.ts';
+import { ownAccountId, singleStacks } from '../kernel/scope.ts';
 
 /**
  * SQL join that gives the time of the last recorded call of the row `stack` as `last.at`; null for none. Hourly totals

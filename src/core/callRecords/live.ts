@@ -1,13 +1,13 @@
 import type { AuditEvent, CallRecord } from '../../generated/prisma/client.ts';
-import { chainOf } from '../audit/audit.ts';
 import { findAuditEvent } from '../audit/list.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AuditEventId, CallId, StackId } from '../ids.ts';
-import type { Right } from '../roles.ts';
-import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
-import type { LiveEvent } from './feed.ts';
+import { chainOf } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { getStack } from '../kernel/findStack.ts';
+import type { AuditEventId, CallId, StackId } from '../kernel/ids.ts';
+import type { LiveEvent } from '../kernel/liveFeed.ts';
+import type { Right } from '../kernel/roles.ts';
+import { ownAccountId, requireManagement, singleStacks } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { auditEventsSince, callsSince, type Since } from './since.ts';
 
 /** A value for a watcher, or the error that ended the stream. */

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../calls/connector.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 
 /**
  * Recorded outcome of a call: the tool's outcome, or a refusal before sending. `forbidden`: outside the token's reach.

@@ -3,9 +3,9 @@ import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { type ContentAllowance, createContentAllowance, type ReserveAllowance } from '../callContents/contentRoom.ts';
 import { type ContentsInput, type SealedContents, sealContents } from '../callContents/seal.ts';
 import { toContentState } from '../callContents/state.ts';
-import type { Deps } from '../context.ts';
-import type { AccountId } from '../ids.ts';
-import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { callsPayloads, LIVE_CHANNEL } from '../kernel/liveFeed.ts';
 import { createRecordsBound } from './recordsBound.ts';
 
 /** Takes finished calls for the call records. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { CallRecord } from '../../generated/prisma/client.ts';
-import type { Db } from '../context.ts';
-import type { AccountId } from '../ids.ts';
+import { type BoundName, storedBound } from '../kernel/bounds.ts';
+import type { Db } from '../kernel/context.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import { lruOptions } from '../lib/lru.ts';
-import { type BoundName, storedBound } from '../limits/bounds.ts';
 import { dropOldestCalls } from './retention.ts';
 
 const NAME = 'max_call_records' satisfies BoundName;

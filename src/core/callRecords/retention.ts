@@ -1,7 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, StackId } from '../ids.ts';
-import { DAY_MS, dayAfter, dayOf, partitionOf } from './day.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { AccountId, StackId } from '../kernel/ids.ts';
+import { DAY_MS } from '../lib/day.ts';
+import { dayAfter, dayOf, partitionOf } from './day.ts';
 
 type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 

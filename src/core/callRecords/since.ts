@@ -1,11 +1,11 @@
 import type { AuditEvent, CallRecord } from '../../generated/prisma/client.ts';
 import { listAuditEvents } from '../audit/list.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AuditEventId, CallId, StackId } from '../ids.ts';
-import { inStackWhere } from '../scope.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AuditEventId, CallId, StackId } from '../kernel/ids.ts';
+import { inStackWhere } from '../kernel/scope.ts';
+import { HOUR_MS } from '../lib/day.ts';
+import { AppError } from '../lib/errors.ts';
 import { listCalls } from './calls.ts';
-import { HOUR_MS } from './day.ts';
 
 /** Maximum past events of a subscription: an hour of an account with 160 calls a minute. */
 const SINCE_ROWS_MAX = 10_000;

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
-import type { StackId } from '../ids.ts';
+import type { StackId } from '../kernel/ids.ts';
 
 /** Rows for the store, built by `rowOf`. The store ignores a batch whose token it has already stored. */
 type CallBatch = { readonly token: string; readonly rows: readonly string[] };

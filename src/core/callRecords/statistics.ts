@@ -1,11 +1,11 @@
-import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { AccountId, ServerId, StackId, ToolId } from '../kernel/ids.ts';
+import { accountIdOf, ownAccountId, singleStacks } from '../kernel/scope.ts';
+import { DAY_MS, HOUR_MS } from '../lib/day.ts';
+import { AppError } from '../lib/errors.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
-import { accountIdOf, ownAccountId, singleStacks } from '../scope.ts';
-import { DAY_MS, HOUR_MS } from './day.ts';
 import { toCallOutcome } from './outcome.ts';
 import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
 import { figuresOf, type OutcomeFigures, type ToolFigures, toolsOf } from './toolFigures.ts';

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../context.ts';
-import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
+import type { Tx } from '../kernel/context.ts';
+import type { AccountId, ServerId, StackId, ToolId } from '../kernel/ids.ts';
 import { SUCCESS } from './outcome.ts';
 
 /** Counts, and the mean and percentiles of a group's calls in milliseconds; null without calls. */

@@ -1,4 +1,4 @@
-import { noServerId, noToolId, type ServerId, type ToolId } from '../ids.ts';
+import { noServerId, noToolId, type ServerId, type ToolId } from '../kernel/ids.ts';
 import { type CallOutcome, SUCCESS, toCallOutcome } from './outcome.ts';
 import type { CallFigures, FiguresRow } from './statisticsRows.ts';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { ServerId, ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../kernel/ids.ts';
 import { type Search, textCondition } from '../lib/search.ts';
 import { SUCCESS } from './outcome.ts';
 import { type CallFigures, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../context.ts';
-import { noStackId, type ToolId } from '../ids.ts';
-import { HOUR_MS } from './day.ts';
+import type { Tx } from '../kernel/context.ts';
+import { noStackId, type ToolId } from '../kernel/ids.ts';
+import { HOUR_MS } from '../lib/day.ts';
 import { type FigureKind, sumFigures, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { type CallerId, noStackId, type ServerId, type StackId, type ToolId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type CallerId, noStackId, type ServerId, type StackId, type ToolId } from '../kernel/ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { type CallerFilter, hasCaller } from './callerCalls.ts';

@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
 import { visibleEndpointIds } from '../endpoints/endpointLists.ts';
-import type { EndpointId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { EndpointId } from '../kernel/ids.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { SUCCESS } from './outcome.ts';
 

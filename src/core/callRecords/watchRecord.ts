@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
 
 /**
  * The context of one call. `record` returns its record once it has ended; null if it wasn't recorded, or is a replay.

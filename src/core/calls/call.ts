@@ -1,27 +1,31 @@
-import { rehearsalOf } from '../actor.ts';
 import { consumeApproval } from '../approvals/heldCall.ts';
-import { type Ctx, requesterOf } from '../context.ts';
+import type { AnsweredCall, CheckedCall } from '../decisions/checkedCall.ts';
+import { type Decision, decide, type Refusal } from '../decisions/decide.ts';
 import { consumeCallQuota } from '../endpoints/tokenReach.ts';
-import { AppError } from '../errors.ts';
-import { callFilesOf } from '../files/callFiles.ts';
-import type { RuleId } from '../ids.ts';
+import { rehearsalOf } from '../kernel/actor.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import type { RuleId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import { requestedFailure } from '../rehearsal/failures.ts';
 import { rehearseCall } from '../rehearsal/rehearse.ts';
 import { inThread } from '../results/largeOutput.ts';
+import { exposeOutput, isPassed } from '../results/namespacing.ts';
+import type { ToolFailure, ToolOutcome } from '../results/outcome.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { joinSources, type ResultSource, sourceOf } from '../results/source.ts';
-import { requireRightIn } from '../scope.ts';
+import { findKnownTool } from '../snapshots/findTool.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
+import { explainUnknown } from '../snapshots/unknownOutcome.ts';
+import { callFilesOf } from './callFiles.ts';
 import { callUpstream } from './callUpstream.ts';
-import { type CheckedCall, checkCall } from './checkCall.ts';
-import type { CallFiles, ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
+import { checkCall } from './checkCall.ts';
+import type { CallFiles, ToolCall, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { dryRunCall } from './dryRunCall.ts';
 import {
   type AllowedCall,
-  type AnsweredCall,
   type AnsweredElicitation,
   approvedBy,
   type ElicitationContext,
@@ -29,9 +33,7 @@ import {
   openAnswer,
   sealElicitation,
 } from './elicitation.ts';
-import { findKnownTool } from './findTool.ts';
 import { inputHeaders } from './headerInputs.ts';
-import { exposeOutput, isPassed } from './namespacing.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundElicitations } from './openElicitation.ts';
 import { withApprovalElicitation, withSignInElicitation } from './ownElicitation.ts';
@@ -39,7 +41,6 @@ import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
 import { routeCall } from './routeCall.ts';
 import type { CallingJob } from './serviceKey.ts';
-import { explainUnknown } from './unknownOutcome.ts';
 
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether the caller supports elicitation, and its answers to the previous one. */
@@ -65,7 +66,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
  * 2. the input matches the tool's schema and the token's attenuations (`checkCall.ts`);
- * 3. the account's rules (`policies/decide.ts`), or an approver, allow the call (`approvals/`); then a token with
+ * 3. the account's rules (`decisions/decide.ts`), or an approver, allow the call (`approvals/`); then a token with
  *    a call quota has a call left;
  * 4. all credentials belong to one owner, are complete, and are decrypted for this call only (`callUpstream` →
  *    `openCredentials`);

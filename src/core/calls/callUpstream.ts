@@ -1,20 +1,14 @@
-import { rehearsalOf } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
+import { rehearsalOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
 import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { callSlots } from '../limits/concurrency.ts';
+import type { ToolFailure, ToolOutcome } from '../results/outcome.ts';
+import { CANCELLED, CUT_OFF } from '../results/outcome.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { replaceClientTokens } from './clientSignIn.ts';
-import {
-  CANCELLED,
-  CUT_OFF,
-  type PassedAnswer,
-  type PauseDeadline,
-  type ToolFailure,
-  type ToolOutcome,
-  type UpstreamCall,
-} from './connector.ts';
+import type { PassedAnswer, PauseDeadline, UpstreamCall } from './connector.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';

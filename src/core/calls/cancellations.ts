@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { CHANGE_CHANNEL, type Change, type Changes } from '../changes.ts';
-import type { Ctx } from '../context.ts';
+import { CHANGE_CHANNEL, type Change, type Changes } from '../kernel/changes.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { callerOf } from './caller.ts';
+import { callerOf } from '../limits/caller.ts';
 
 /** A request that its caller may cancel with another message, which may arrive at another instance. */
 export type RunningRequest = { isCancelled: boolean; onCancel(): void };

@@ -1,23 +1,13 @@
-import { tokenRestrictions } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { requireConditions } from '../endpoints/attenuatedReach.ts';
+import { requireConditions } from '../decisions/attenuatedReach.ts';
+import type { CalledTool } from '../decisions/checkedCall.ts';
 import { requireReach } from '../endpoints/tokenReach.ts';
 import type { PlacedFile } from '../files/placeholders.ts';
 import { referencesIn, resolveReferences, withHandles } from '../files/references.ts';
+import { tokenRestrictions } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { joinSources, type ResultSource, requireFewSources } from '../results/source.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { AnsweredCall } from './elicitation.ts';
 import { extractKey } from './serviceKey.ts';
-
-/** A tool that the stack has enabled, and the name by which the caller called it. */
-export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
-
-/** A call that passed these checks. */
-export type CheckedCall = AnsweredCall & {
-  /** The sources of the results and files that it passes by their handles. */
-  readonly sources: readonly ResultSource[];
-};
 
 /**
  * Checks that a caller's token reaches a tool, and that the files and results in the input are the caller's. The input

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackId } from '../kernel/ids.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
 import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { callerOf } from '../limits/caller.ts';
 import { createSlots } from '../limits/slots.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { openedOrNull } from '../vault/vault.ts';
-import { callerOf } from './caller.ts';
 import { consumeOutcome, runOnce } from './idempotency.ts';
 
 /*

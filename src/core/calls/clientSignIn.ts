@@ -1,10 +1,11 @@
-import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { type ClientSignIn, forgetClientToken, getClientToken } from '../credentials/clientTokens.ts';
 import { OAuthFailure } from '../credentials/oauthPort.ts';
-import { isDerived } from '../marketplace/oauth2.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ToolFailure } from '../results/outcome.ts';
+import { isDerived } from '../servers/oauth2.ts';
 import type { SnapshotCredentials, SnapshotField, SnapshotServer } from '../snapshots/snapshot.ts';
-import type { OpenCredential, ToolFailure } from './connector.ts';
+import type { OpenCredential } from './connector.ts';
 import type { OpenedCredentials } from './openCredentials.ts';
 
 type Stored = Pick<ReadonlySet<string>, 'has'>;

@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
+import type { AllowDecision } from '../decisions/decide.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { nextHop, type TraceContext } from '../lib/traceContext.ts';
-import type { AllowDecision } from '../policies/decide.ts';
 
 /**
  * Diagnostics recorded during a call, to explain its outcome later. One object per call, shared by all code on its

@@ -1,12 +1,14 @@
-import type { Ctx } from '../context.ts';
+import type { CalledTool } from '../decisions/checkedCall.ts';
+import { type Decision, decide } from '../decisions/decide.ts';
 import { requireCallsLeft } from '../endpoints/tokenReach.ts';
-import { callFilesOf } from '../files/callFiles.ts';
-import type { ToolId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ToolId } from '../kernel/ids.ts';
 import type { JsonValue } from '../lib/json.ts';
-import { type Decision, decide } from '../policies/decide.ts';
+import type { ToolFailure, ToolOutcome } from '../results/outcome.ts';
 import type { CallOptions } from './call.ts';
-import { type CalledTool, checkCall } from './checkCall.ts';
-import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
+import { callFilesOf } from './callFiles.ts';
+import { checkCall } from './checkCall.ts';
+import type { RequestPreview } from './connector.ts';
 import { maskCredentials } from './openCredentials.ts';
 import { carrying, ownKeyOf } from './reconcile.ts';
 

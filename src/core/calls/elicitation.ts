@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { actorIdOf } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
+import type { AnsweredCall } from '../decisions/checkedCall.ts';
+import type { AllowDecision } from '../decisions/decide.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import { consumeNonce } from '../kernel/consumeNonce.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../kernel/ids.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
-import { consumeNonce } from '../lib/consumeNonce.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
-import type { AllowDecision } from '../policies/decide.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-
-/**
- * Elicitation from an upstream during a call (MCP 2026-07-28, multi round-trip requests). Holds requests by the
- * upstream's keys, and the state it expects back with the answers.
- */
-export type Elicitation = { readonly inputRequests: JsonObject; readonly requestState?: string };
+import type { Elicitation } from '../results/outcome.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
 
 /** Answers to an elicitation by request key, with its state; empty for none. */
 export type ElicitationAnswers = { readonly inputResponses?: JsonObject; readonly requestState?: string };
@@ -63,13 +59,6 @@ export function isAskable(
     })
   );
 }
-
-/** The call that an elicitation is about, with its validated input. */
-export type AnsweredCall = {
-  readonly snapshot: StackSnapshot;
-  readonly tool: SnapshotTool;
-  readonly input: JsonObject;
-};
 
 /** Subject of an elicitation raised by a pass-through request. */
 export type PassedSubject = { readonly snapshot: StackSnapshot; readonly passed: JsonValue };

@@ -1,14 +1,14 @@
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newRowId, type StackId } from '../ids.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import { newRowId, type StackId } from '../kernel/ids.ts';
+import { openInChunks, sealInChunks } from '../kernel/vault/sealText.ts';
+import { VaultError } from '../kernel/vault/vault.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { AppError } from '../lib/errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import { callerOf } from '../limits/caller.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
-import { openInChunks, sealInChunks } from '../vault/sealText.ts';
-import { VaultError } from '../vault/vault.ts';
-import { callerOf } from './caller.ts';
-import type { ToolOutcome } from './connector.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { claim, type EarlierCall, findAnswer, forget, markCutOff, reclaim, storeAnswer } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,6 +1,6 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
-import type { Ctx, Db } from '../context.ts';
-import { newRowId } from '../ids.ts';
+import type { Ctx, Db } from '../kernel/context.ts';
+import { newRowId } from '../kernel/ids.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */

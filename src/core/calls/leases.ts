@@ -1,4 +1,4 @@
-import type { Db, Log } from '../context.ts';
+import type { Db, Log } from '../kernel/context.ts';
 import { renewLeases } from './idempotentCall.ts';
 
 /** The idempotency keys whose calls run in this process. */

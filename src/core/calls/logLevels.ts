@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Changes } from '../changes.ts';
-import type { Ctx } from '../context.ts';
+import type { Changes } from '../kernel/changes.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { callerOf } from './caller.ts';
+import { callerOf } from '../limits/caller.ts';
 import { announceNotice } from './cancellations.ts';
 import { type LogSeverity, toLogLevel } from './notifications.ts';
 

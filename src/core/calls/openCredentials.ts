@@ -1,9 +1,11 @@
-import type { Ctx } from '../context.ts';
 import { openAddressValues } from '../credentials/addressValues.ts';
 import type { ClientSignIn } from '../credentials/clientTokens.ts';
 import { matchesDestination } from '../credentials/destination.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from '../credentials/store.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import { type Binding, VaultError } from '../kernel/vault/vault.ts';
+import type { ToolFailure } from '../results/outcome.ts';
 import type {
   SnapshotCredential,
   SnapshotCredentials,
@@ -12,9 +14,8 @@ import type {
   SnapshotTool,
   StackSnapshot,
 } from '../snapshots/snapshot.ts';
-import { type Binding, VaultError } from '../vault/vault.ts';
 import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
-import type { OpenCredential, ToolFailure } from './connector.ts';
+import type { OpenCredential } from './connector.ts';
 import { alternativesOf, findMissing, type MissingFields, NO_ALTERNATIVES } from './missingFields.ts';
 import { getAccessToken, type MissingCredentials, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials } from './storedCredentials.ts';

@@ -1,12 +1,11 @@
-import type { Ctx } from '../context.ts';
-import type { Refusal } from '../policies/decide.ts';
-import type { ToolOutcome } from './connector.ts';
+import type { AnsweredCall } from '../decisions/checkedCall.ts';
+import type { Refusal } from '../decisions/decide.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { Elicitation, ToolOutcome } from '../results/outcome.ts';
 import {
   type AllowedCall,
-  type AnsweredCall,
   type Approved,
   approvedBy,
-  type Elicitation,
   type ElicitationContext,
   isAskable,
   NOT_APPROVED,

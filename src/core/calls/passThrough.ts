@@ -1,16 +1,18 @@
-import type { Ctx } from '../context.ts';
+import { decideAboutServer } from '../decisions/decide.ts';
 import { mayPassThrough } from '../endpoints/tokenReach.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { countBytes } from '../policies/counts.ts';
-import { decideAboutServer } from '../policies/decide.ts';
+import { isPassed, ownersOf, type PassedKind } from '../results/namespacing.ts';
+import type { ToolFailure } from '../results/outcome.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { pinnedDigest } from '../skills/serverSkill.ts';
+import { pinnedDigest } from '../servers/serverSkill.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { scrubRpc } from './call.ts';
 import { callUpstream } from './callUpstream.ts';
-import type { PassedAnswer, PassedMethod, ResourceWatch, ToolFailure } from './connector.ts';
+import type { PassedAnswer, PassedMethod, ResourceWatch } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
 import {
   type ElicitationContext,
@@ -21,7 +23,6 @@ import {
   type PassedSubject,
   sealElicitation,
 } from './elicitation.ts';
-import { isPassed, ownersOf, type PassedKind } from './namespacing.ts';
 
 /** One item of an upstream's list, in the upstream's own names. */
 export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };

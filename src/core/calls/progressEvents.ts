@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { actorIdOf } from '../actor.ts';
-import { LIVE_CHANNEL, type LiveEvent, livePayload } from '../callRecords/feed.ts';
 import { type Live, watch } from '../callRecords/live.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { openedOrNull, type Vault } from '../vault/vault.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { LIVE_CHANNEL, type LiveEvent, livePayload } from '../kernel/liveFeed.ts';
+import { ownAccountId, singleStacks } from '../kernel/scope.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { openedOrNull, type Vault } from '../kernel/vault/vault.ts';
+import { AppError } from '../lib/errors.ts';
 import type { CallOptions } from './call.ts';
 import type { OnProgress } from './notifications.ts';
 

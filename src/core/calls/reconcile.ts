@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Ctx } from '../context.ts';
-import { callFilesOf } from '../files/callFiles.ts';
+import { type AllowDecision, decide } from '../decisions/decide.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { requireRightIn } from '../kernel/scope.ts';
 import type { JsonValue } from '../lib/json.ts';
 import { pathOf, valueAtPath } from '../lib/jsonPointer.ts';
-import type { ToolRequest } from '../marketplace/toolRequest.ts';
-import { type AllowDecision, decide } from '../policies/decide.ts';
-import { requireRightIn } from '../scope.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
+import type { ToolRequest } from '../servers/toolRequest.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { callFilesOf } from './callFiles.ts';
 import { callUpstream } from './callUpstream.ts';
 import { checkCall } from './checkCall.ts';
-import type { ToolOutcome } from './connector.ts';
 import { type KeyedCall, serviceKeyOf } from './serviceKey.ts';
 
 /* Calls whose response was lost, settled by a read that the server's document describes. */

@@ -1,15 +1,15 @@
-import { actorIdOf } from '../actor.ts';
 import { smallText } from '../callContents/seal.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
-import type { Ctx } from '../context.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
-import { type ApprovalId, newCallId } from '../ids.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type ApprovalId, newCallId } from '../kernel/ids.ts';
+import { AppError, type ErrorCode } from '../lib/errors.ts';
 import { storable } from '../lib/text.ts';
 import { traceIdOf } from '../lib/traceContext.ts';
 import { countBytes } from '../policies/counts.ts';
+import type { ToolOutcome, ToolOutput } from '../results/outcome.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { ToolOutcome, ToolOutput } from './connector.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import { tracedCall } from './tracedCall.ts';
 
@@ -24,7 +24,7 @@ export type StartedCall = {
 };
 
 /**
- * Maximum characters of an error text in a call record, which has to fit into a notification (`callRecords/feed.ts`).
+ * Maximum characters of an error text in a call record, which has to fit into a notification (`kernel/liveFeed.ts`).
  */
 const ERROR_CHARS_MAX = 500;
 

@@ -1,9 +1,10 @@
-import type { Ctx } from '../context.ts';
-import { boundOf, boundReached } from '../limits/bounds.ts';
+import { boundOf, boundReached } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { createSlots } from '../limits/slots.ts';
+import { exposedName } from '../results/namespacing.ts';
+import type { ToolFailure } from '../results/outcome.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import type { ResourceWatch, ToolFailure } from './connector.ts';
-import { exposedName } from './namespacing.ts';
+import type { ResourceWatch } from './connector.ts';
 import { type PassedReply, requestPassThrough } from './passThrough.ts';
 
 const BOUND = 'max_resource_subscriptions';

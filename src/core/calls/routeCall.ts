@@ -1,10 +1,10 @@
-import type { AgentActor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { servesCall } from '../endpoints/canary.ts';
-import { newRowId, type ToolId } from '../ids.ts';
+import type { CalledTool } from '../decisions/checkedCall.ts';
+import type { AgentActor } from '../kernel/actor.ts';
+import { servesCall } from '../kernel/canary.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { newRowId, type ToolId } from '../kernel/ids.ts';
 import { getVersionSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import type { CalledTool } from './checkCall.ts';
 
 /**
  * The version that serves a call of an endpoint with a canary. A retry with the same idempotency key or request id goes

@@ -1,24 +1,13 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
-import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
-import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { callerOf } from './caller.ts';
+import { callerOf } from '../limits/caller.ts';
+import type { ServiceKeyPlace } from '../servers/toolRequest.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { findKeyed, firstCallAt } from './idempotentCall.ts';
 
 /** An idempotency key for the service, and its place in the request. */
 export type ServiceKey = Pick<ServiceKeyPlace, 'in' | 'name'> & { readonly value: string };
-
-/** Where a tool's service expects an idempotency key; null if it doesn't support one. */
-export function keyPlaceOf(
-  request: ToolRequest | null,
-  { connector }: Pick<SnapshotServer, 'connector'>,
-): ServiceKeyPlace | null {
-  if (request === null) return null;
-  if (request.idempotencyKey) return request.idempotencyKey;
-  const ofAll = 'idempotencyKey' in connector ? connector.idempotencyKey : undefined;
-  return request.method === 'POST' ? (ofAll ?? null) : null;
-}
 
 /** The input without its idempotency key, and that key. */
 export function extractKey(

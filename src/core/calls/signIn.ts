@@ -1,13 +1,13 @@
-import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { offerLink } from '../credentials/connectLink.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet } from '../credentials/tokenSet.ts';
-import { isDerived } from '../marketplace/oauth2.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { ToolFailure } from '../results/outcome.ts';
+import { isDerived } from '../servers/oauth2.ts';
 import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { ToolFailure } from './connector.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
 type ServerOfOwner = { readonly snapshot: StackSnapshot; readonly server: SnapshotServer; readonly owner: string };

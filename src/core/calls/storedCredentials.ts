@@ -1,8 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Change } from '../changes.ts';
-import type { Ctx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
-import type { StackServerId } from '../ids.ts';
+import type { Change } from '../kernel/changes.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { StackServerId } from '../kernel/ids.ts';
 import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
 
 const COLUMNS = {

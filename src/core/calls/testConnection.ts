@@ -1,13 +1,13 @@
-import type { Ctx } from '../context.ts';
-import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
-import { requireRightIn } from '../scope.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { credentialOwner, STACK_ITSELF } from '../kernel/endUser.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { ServerId, ServerKey, StackId, ToolId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import { getStackServer } from '../stacks/stackServer.ts';
 import { callTool } from './call.ts';
-import type { ToolOutcome } from './connector.ts';
 
 /**
  * The result of a test. `outcome` belongs to the test's call; null without a call. The outcome `ok` means that the

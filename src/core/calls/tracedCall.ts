@@ -1,9 +1,9 @@
-import { actorIdOf } from '../actor.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
-import type { Ctx } from '../context.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
 import type { SpanFacts, TracedCall } from '../lib/spans.ts';
-import { isMcp } from '../marketplace/document.ts';
+import { isMcp } from '../servers/document.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import type { StartedCall } from './recordOutcome.ts';
 

@@ -1,5 +1,5 @@
-import type { Db, Log } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Db, Log } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { answeredKeys } from './idempotentCall.ts';
 
 /** Calls of this process that wait for their callers' answers, which any instance may store. */

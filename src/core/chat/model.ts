@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { ChatModel } from '../../generated/prisma/client.ts';
 import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { accountIdOf, ownAccountId, requireManagement, requireRight, requireUnrestrictedKey } from '../kernel/scope.ts';
+import { type Binding, VaultError } from '../kernel/vault/vault.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { isLoopbackUrl } from '../lib/loopback.ts';
 import { parseInput } from '../lib/parse.ts';
 import { definedIn } from '../lib/patch.ts';
 import { shownName } from '../lib/text.ts';
 import { withoutTrailingSlashes } from '../lib/trim.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { isWebAddress } from '../marketplace/webAddress.ts';
 import { SECRET_CHARS_MIN } from '../results/scrub.ts';
-import { accountIdOf, ownAccountId, requireManagement, requireRight, requireUnrestrictedKey } from '../scope.ts';
-import { type Binding, VaultError } from '../vault/vault.ts';
-import { write } from '../write.ts';
+import { isWebAddress } from '../servers/webAddress.ts';
 import { MODEL_APIS, type ModelApi } from './modelPort.ts';
 
 /** `missing`: the key has to be entered again, since the origin of the address has changed. */

@@ -1,4 +1,4 @@
-import type { Tenant } from '../lib/fairQueue.ts';
+import type { Requester } from '../kernel/context.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /** A model's protocol: OpenAI’s Chat Completions, which many services support, or Anthropic’s Messages. */
@@ -81,5 +81,5 @@ export class ModelFailure extends Error {
 /** Asks models over the checked egress. */
 export type Models = {
   /** @throws ModelFailure */
-  ask(request: ModelRequest, requester: Tenant): Promise<ModelAnswer>;
+  ask(request: ModelRequest, requester: Requester): Promise<ModelAnswer>;
 };

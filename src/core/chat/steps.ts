@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { listModeSchema } from '../kernel/listMode.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { listUpTo } from '../lib/parse.ts';
-import { listModeSchema } from '../search/listMode.ts';
 import type { CallResult, PickedCall, Step } from './modelPort.ts';
 
 /** Maximum turns of a conversation. */

@@ -1,13 +1,13 @@
 import { type AnnouncedCall, requestAnnounced } from '../approvals/announcement.ts';
 import type { CallOptions } from '../calls/call.ts';
 import { checkCall } from '../calls/checkCall.ts';
-import type { ToolOutcome } from '../calls/connector.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { decide } from '../decisions/decide.ts';
 import { referencesIn } from '../files/references.ts';
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
-import { decide } from '../policies/decide.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { CALLS_MAX } from './protocol.ts';
 import { toolForProgram } from './toolForProgram.ts';

@@ -1,12 +1,12 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
-import type { ToolFailure, ToolOutcome } from '../calls/connector.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { AppError } from '../lib/errors.ts';
 import { type JsonValue, readJson } from '../lib/json.ts';
 import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
 import { resultJson } from '../results/largeOutput.ts';
+import type { ToolFailure, ToolOutcome } from '../results/outcome.ts';
 import { joinSources, type ResultSource, requireFewSources } from '../results/source.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { announceCalls } from './announce.ts';

@@ -1,13 +1,13 @@
-import type { ToolOutcome } from '../calls/connector.ts';
 import { InvalidRequestState } from '../calls/elicitation.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import { newRowId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { jsonOutput } from '../results/largeOutput.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { controlResult, readControl } from '../results/resultControl.ts';
-import { requireRightIn } from '../scope.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { runProgram } from './program.ts';
 import { type CodeOptions, createProgramCalls } from './programCalls.ts';

@@ -1,12 +1,12 @@
-import { actorIdOf } from '../actor.ts';
-import { callerOf } from '../calls/caller.ts';
 import { claim, findKeyed, forget, markCutOff, reopen, storeAnswer } from '../calls/idempotentCall.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newRowId, type StackId } from '../ids.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { newRowId, type StackId } from '../kernel/ids.ts';
+import { openInChunks, sealInChunks } from '../kernel/vault/sealText.ts';
+import { AppError } from '../lib/errors.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
+import { callerOf } from '../limits/caller.ts';
 import type { ResultSource } from '../results/source.ts';
-import { openInChunks, sealInChunks } from '../vault/sealText.ts';
 import type { CallAnswer } from './protocol.ts';
 
 /** The state of a program that waits for a person. */

@@ -1,7 +1,7 @@
-import { findKnownTool } from '../calls/findTool.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
+import { findKnownTool } from '../snapshots/findTool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 
 /** Whether the caller's programs may call a tool: one that only reads, or any if its endpoint lets programs write. */

@@ -1,7 +1,7 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import type { ServerKey } from '../ids.ts';
-import { openedOrNull, type Vault } from '../vault/vault.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import type { ServerKey } from '../kernel/ids.ts';
+import { openedOrNull, type Vault } from '../kernel/vault/vault.ts';
 import {
   type Destination,
   type Destinations,

@@ -1,4 +1,4 @@
-import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { type OAuth2Settings, oauth2Schema } from '../servers/oauth2.ts';
 
 /**
  * The fields that hold the id and secret of an OAuth client. They identify the application, not a person, so every

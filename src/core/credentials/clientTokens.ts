@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../context.ts';
-import { requesterOf } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { requesterOf } from '../kernel/context.ts';
 import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import type { ConnectorDocument } from '../marketplace/document.ts';
-import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import type { ConnectorDocument } from '../servers/document.ts';
+import type { OAuth2Settings } from '../servers/oauth2.ts';
 import { directAddresses, type OwnOAuthClient, type SubjectToken } from './oauthPort.ts';
 
 const TOKENS_MAX = 5_000;

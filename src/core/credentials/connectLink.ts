@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { credentialOwner, endUserSchema, STACK_ITSELF } from '../kernel/endUser.ts';
+import { getStack } from '../kernel/findStack.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import { newConnectLinkId, type ServerId, type StackId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { isDerived, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
-import { requireRightIn } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
-import { getStackServer } from '../stacks/stackServer.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { openedOrNull } from '../vault/vault.ts';
-import { write } from '../write.ts';
+import { isDerived, oauth2Schema, SCOPES_MAX } from '../servers/oauth2.ts';
 import { missingClientField } from './clientFields.ts';
-import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import type { CredentialRow } from './store.ts';
 
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */

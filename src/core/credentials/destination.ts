@@ -1,10 +1,10 @@
 import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { type ConnectorDocument, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
-import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
-import { signingFields } from '../marketplace/signing.ts';
-import type { ToolRequest } from '../marketplace/toolRequest.ts';
+import { type ConnectorDocument, connectorSchema, type Placement, placementSchema } from '../servers/document.ts';
+import { isDerived, type OAuth2Settings, oauth2Schema } from '../servers/oauth2.ts';
+import { signingFields } from '../servers/signing.ts';
+import type { ToolRequest } from '../servers/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
 
 /** The parts of a field that determine its value's destination. */

@@ -1,11 +1,11 @@
 import type { Credential } from '../../generated/prisma/client.ts';
-import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
-import type { Change } from '../changes.ts';
-import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, ServerId, ServerKey } from '../ids.ts';
+import { appendAudit, type NewAuditEvent } from '../kernel/audit/audit.ts';
+import type { Change } from '../kernel/changes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { AccountId, ServerId, ServerKey } from '../kernel/ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
 import { type Destinations, matchesDestination } from './destination.ts';
-import { STACK_ITSELF } from './endUser.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
 
 /**

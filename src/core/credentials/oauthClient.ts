@@ -1,10 +1,10 @@
 import type { CredentialField } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { AccountId, ServerKey, StackId, StackServerId } from '../ids.ts';
-import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { AccountId, ServerKey, StackId, StackServerId } from '../kernel/ids.ts';
+import { isDerived, type OAuth2Settings, oauth2Schema } from '../servers/oauth2.ts';
 import { readDestination, readDestinations } from './addressValues.ts';
 import { matchesDestination } from './destination.ts';
-import { STACK_ITSELF } from './endUser.ts';
 import { OAuthFailure, type OAuthProvider, type OwnOAuthClient } from './oauthPort.ts';
 import { findRegistration, registerOwnClient } from './registration.ts';
 import { bindingOf } from './store.ts';

@@ -1,6 +1,6 @@
-import type { Tenant } from '../lib/fairQueue.ts';
-import type { ConnectorDocument } from '../marketplace/document.ts';
-import type { OAuth2Settings } from '../marketplace/oauth2.ts';
+import type { Requester } from '../kernel/context.ts';
+import type { ConnectorDocument } from '../servers/document.ts';
+import type { OAuth2Settings } from '../servers/oauth2.ts';
 
 /** An authorization server that signs people in and issues tokens. */
 export type OAuthProvider = {
@@ -103,14 +103,14 @@ export type OAuth = {
    * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
    * (RFC 9728).
    */
-  discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Tenant): Promise<OAuthProvider>;
+  discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Requester): Promise<OAuthProvider>;
   /** Registers this installation as a client (RFC 7591). */
-  register(provider: OAuthProvider, redirectUri: string, requester: Tenant): Promise<RegisteredClient>;
+  register(provider: OAuthProvider, redirectUri: string, requester: Requester): Promise<RegisteredClient>;
   /** Validates `state` and issuer of a response, then exchanges its code for tokens. */
-  exchange(exchange: CodeExchange, requester: Tenant): Promise<ProviderTokens>;
-  renew(renewal: TokenRenewal, requester: Tenant): Promise<ProviderTokens>;
+  exchange(exchange: CodeExchange, requester: Requester): Promise<ProviderTokens>;
+  renew(renewal: TokenRenewal, requester: Requester): Promise<ProviderTokens>;
   /** Gets tokens for the client itself (RFC 6749, section 4.4), or for the subject of another token (RFC 8693). */
-  issue(grant: ClientGrant, requester: Tenant): Promise<ProviderTokens>;
+  issue(grant: ClientGrant, requester: Requester): Promise<ProviderTokens>;
 };
 
 /** Kind of failure, for callers that can act on it. */

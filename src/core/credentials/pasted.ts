@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/json.ts';
 import { withoutEndsIn } from '../lib/trim.ts';
-import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
+import type { ConnectorDocument, Placement } from '../servers/document.ts';
 
 /** The part of a field that describes how its value is sent. */
 type PastedField = { readonly fieldId: string; readonly isSecret: boolean; readonly placement: Placement | null };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
-import { OPERATOR_CHAIN } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
-import { requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newRowId } from '../ids.ts';
+import { OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { requesterOf } from '../kernel/context.ts';
+import { newRowId } from '../kernel/ids.ts';
+import type { Binding } from '../kernel/vault/vault.ts';
+import { write, writeUnlessDone } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import { lockServer } from '../marketplace/server.ts';
-import type { Binding } from '../vault/vault.ts';
-import { write, writeUnlessDone } from '../write.ts';
+import { lockServer } from '../servers/server.ts';
 import type { OAuthProvider, OwnOAuthClient } from './oauthPort.ts';
 
 /** Key of a client registration. Any change requires registering a new client. */

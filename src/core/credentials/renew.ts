@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credential } from '../../generated/prisma/client.ts';
-import { type Ctx, requesterOf } from '../context.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
 import { configuredClient } from './oauthClient.ts';
 import { directAddresses, OAuthFailure } from './oauthPort.ts';
 import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ctx } from '../context.ts';
-import type { CredentialId } from '../ids.ts';
-import type { ConnectorDocument } from '../marketplace/document.ts';
-import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import { write } from '../write.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { CredentialId } from '../kernel/ids.ts';
+import { write } from '../kernel/write.ts';
+import type { ConnectorDocument } from '../servers/document.ts';
+import type { OAuth2Settings } from '../servers/oauth2.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
 import { type TokenSet, toCredentialContent } from './tokenSet.ts';
 

@@ -1,14 +1,15 @@
-import { appendAudit } from '../audit/audit.ts';
-import type { CredentialKey } from '../audit/envelopes.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, ServerId, StackId } from '../ids.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { CredentialKey } from '../kernel/audit/envelopes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import { bumpStack, getStack } from '../kernel/findStack.ts';
+import type { PlacedServer } from '../kernel/findStackServer.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { AccountId, ServerId, StackId } from '../kernel/ids.ts';
+import { requireRight, stackWhere } from '../kernel/scope.ts';
+import { write, writeUnlessDone } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { requireRight, stackWhere } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
-import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
-import { write, writeUnlessDone } from '../write.ts';
-import { STACK_ITSELF } from './endUser.ts';
 import {
   type ApplicationPlace,
   applicationKeys,

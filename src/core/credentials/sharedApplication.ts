@@ -1,11 +1,11 @@
 import type { Credential, CredentialField, Server } from '../../generated/prisma/client.ts';
-import type { CredentialKey } from '../audit/envelopes.ts';
-import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, StackServerId } from '../ids.ts';
+import type { CredentialKey } from '../kernel/audit/envelopes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { AccountId, StackServerId } from '../kernel/ids.ts';
 import { openOrNull } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { type Destinations, destinationsOf, isSent, matchesDestination, toDestinationServer } from './destination.ts';
-import { STACK_ITSELF } from './endUser.ts';
 import { accountOfStack, type CredentialPlace, type CredentialRow, storeCredential } from './store.ts';
 
 /** A server's place in a stack. */

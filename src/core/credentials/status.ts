@@ -1,9 +1,10 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { ServerId, ServerKey, StackId } from '../ids.ts';
-import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
-import { stackWhere } from '../scope.ts';
-import { getStackServer } from '../stacks/stackServer.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { credentialOwner, STACK_ITSELF } from '../kernel/endUser.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { ServerId, ServerKey, StackId } from '../kernel/ids.ts';
+import { stackWhere } from '../kernel/scope.ts';
+import { isDerived, oauth2Schema } from '../servers/oauth2.ts';
 import { clientFieldsOf, missingClientField } from './clientFields.ts';
 import {
   type Destinations,
@@ -12,7 +13,6 @@ import {
   type StoredServer,
   toDestinationServer,
 } from './destination.ts';
-import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 
 /** Whether a field has a value that calls can use. */
 export type FieldState = 'added' | 'missing';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../kernel/ids.ts';
+import type { Binding } from '../kernel/vault/vault.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
-import { STACK_ITSELF } from './endUser.ts';
 
 /**
  * Identifies a credential: `stackServer` is the server's place in the stack, `endUser` is empty for the stack's own.

@@ -1,10 +1,10 @@
-import type { Ctx, Db, Tx } from '../context.ts';
-import type { AppError } from '../errors.ts';
-import type { TokenId } from '../ids.ts';
+import type { Attenuation } from '../kernel/attenuation.ts';
+import { attenuationError } from '../kernel/attenuation.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import type { TokenId } from '../kernel/ids.ts';
+import type { AppError } from '../lib/errors.ts';
 import { plural } from '../lib/text.ts';
 import { requireStored } from '../limits/countedBounds.ts';
-import { attenuationError } from './attenuatedReach.ts';
-import type { Attenuation } from './attenuation.ts';
 
 /**
  * Maximum attenuations with call counters per token. Each needs a row, and the token's holder can create any number.

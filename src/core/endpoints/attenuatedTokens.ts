@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Deps } from '../context.ts';
+import { type Attenuation, isProven, readTokenBody, splitAttenuated } from '../kernel/attenuation.ts';
+import type { Deps } from '../kernel/context.ts';
+import { readWithTimeout } from '../kernel/timeouts.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { readWithTimeout } from '../lib/timeouts.ts';
-import { type Attenuation, isProven, readTokenBody, splitAttenuated } from './attenuation.ts';
 import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
@@ -42,7 +42,7 @@ type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 /**
  * Verifies attenuated tokens. The first secret of a chain is the stack token's signature, which is not stored and never
  * leaves this file. Ed25519 is deterministic (RFC 8032, section 5.1.6), so signing the claims again gives it. Verified
- * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/attenuation.test.ts`.
+ * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/kernel/attenuation.test.ts`.
  */
 export function createAttenuatedTokens(options: Options, keys: VerificationKeys): AttenuatedTokens {
   const cache = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });

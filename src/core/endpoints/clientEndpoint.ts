@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
-import { endUserSchema } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
-import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
-import { pageAmong, pageById, type Window } from '../lib/page.ts';
-import { listUpTo, parseInput } from '../lib/parse.ts';
-import { containsText, type Search } from '../lib/search.ts';
-import { nameSchema } from '../lib/text.ts';
-import { mapForeignKeyError } from '../lib/unique.ts';
-import { requireCapacity } from '../limits/countedBounds.ts';
-import { FAILURE_KINDS } from '../rehearsal/settings.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { endUserSchema } from '../kernel/endUser.ts';
+import { type EndpointId, newClientId, newEndpointId, type StackId } from '../kernel/ids.ts';
+import { listModeSchema } from '../kernel/listMode.ts';
+import { pageAmong, pageById, type Window } from '../kernel/page.ts';
+import { FAILURE_KINDS } from '../kernel/rehearsalSettings.ts';
 import {
   noSuchStack,
   requireMayLetAgentsIn,
@@ -19,10 +14,15 @@ import {
   requireRightIn,
   requireRightSomewhere,
   stackWhere,
-} from '../scope.ts';
-import { listModeSchema } from '../search/listMode.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
+} from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
+import { containsText, type Search } from '../lib/search.ts';
+import { nameSchema } from '../lib/text.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
 import { requireVersions } from './endpointVersions.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';

@@ -1,7 +1,5 @@
 import { type ClientEndpoint, Prisma, type StackToken } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import type { EndpointId, StackId, TokenId } from '../ids.ts';
+import type { Actor } from '../kernel/actor.ts';
 import {
   type ChildOrder,
   type Children,
@@ -11,12 +9,14 @@ import {
   countChildren,
   type InOrder,
   orderedChildren,
-} from '../lib/childPages.ts';
-import { NEWEST_FIRST } from '../lib/order.ts';
-import { pageAmong } from '../lib/page.ts';
+} from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { EndpointId, StackId, TokenId } from '../kernel/ids.ts';
+import { NEWEST_FIRST } from '../kernel/order.ts';
+import { pageAmong } from '../kernel/page.ts';
+import { stackWhere } from '../kernel/scope.ts';
 import { flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
-import { stackWhere } from '../scope.ts';
 import type { ClientEndpointLoad } from './clientEndpoint.ts';
 import type { StackTokenLoad } from './stackToken.ts';
 

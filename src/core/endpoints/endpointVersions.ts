@@ -1,7 +1,7 @@
 import type { ClientEndpoint } from '../../generated/prisma/client.ts';
-import type { Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
+import type { Tx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 
 /**
  * Checks the versions of an endpoint that was just changed. The caller has locked the stack. Tested by

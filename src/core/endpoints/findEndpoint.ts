@@ -1,10 +1,10 @@
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type AccountId, type EndpointId, type EndpointRef, isClientId, type StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type AccountId, type EndpointId, type EndpointRef, isClientId, type StackId } from '../kernel/ids.ts';
+import type { Right } from '../kernel/roles.ts';
+import { requireRightIn, stackWhere } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { isStorable } from '../lib/text.ts';
-import type { Right } from '../roles.ts';
-import { requireRightIn, stackWhere } from '../scope.ts';
 
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: AccountId } };

@@ -1,5 +1,5 @@
 import type { StackToken } from '../../generated/prisma/client.ts';
-import { type GrantId, toServiceAccountId, toTrustedIssuerId } from '../ids.ts';
+import { type GrantId, toServiceAccountId, toTrustedIssuerId } from '../kernel/ids.ts';
 
 const MACHINE = 'machine_';
 

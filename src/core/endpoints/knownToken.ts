@@ -1,7 +1,7 @@
-import type { AgentActor } from '../actor.ts';
-import type { Deps } from '../context.ts';
-import { type Attenuation, endUserWithin, NO_END_USER } from './attenuation.ts';
-import type { Network } from './tokenReach.ts';
+import type { AgentActor } from '../kernel/actor.ts';
+import { type Attenuation, endUserWithin, NO_END_USER } from '../kernel/attenuation.ts';
+import type { Deps } from '../kernel/context.ts';
+import type { Network } from '../lib/networks.ts';
 
 /** Cached facts about a valid stack token, independent of the request's URL and network address. */
 export type KnownToken = {

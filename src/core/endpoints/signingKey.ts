@@ -1,12 +1,12 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { z } from 'zod';
 import type { Prisma, SigningKey } from '../../generated/prisma/client.ts';
-import { OPERATOR_CHAIN } from '../audit/audit.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { requireOperator } from '../scope.ts';
-import type { Binding, Vault } from '../vault/vault.ts';
-import { write } from '../write.ts';
+import { OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import { requireOperator } from '../kernel/scope.ts';
+import type { Binding, Vault } from '../kernel/vault/vault.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 
 /**
  * The only algorithm of stack tokens: Ed25519 (RFC 8037). It is never read from a token or key, which could choose a

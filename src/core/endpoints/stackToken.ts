@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
 import { defaultEnd, requireEndWith, requireFuture } from '../accounts/keyEnd.ts';
 import { makerOf } from '../accounts/maker.ts';
-import type { NewAuditEvent } from '../audit/audit.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { endUserSchema } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
+import { isAttenuationId, reachFields } from '../kernel/attenuation.ts';
+import type { NewAuditEvent } from '../kernel/audit/audit.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { endUserSchema } from '../kernel/endUser.ts';
 import {
   type AccountId,
   type AttenuationId,
@@ -14,16 +14,16 @@ import {
   newTokenId,
   type StackId,
   type TokenId,
-} from '../ids.ts';
-import { pageAmong, pageById, type Window } from '../lib/page.ts';
+} from '../kernel/ids.ts';
+import { pageAmong, pageById, type Window } from '../kernel/page.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../kernel/scope.ts';
+import { write, writeUnlessDone } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { deletableBefore, requireCapacity } from '../limits/countedBounds.ts';
-import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
-import { write, writeUnlessDone } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
-import { isAttenuationId } from './attenuation.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import {
   expiryFields,
@@ -34,7 +34,6 @@ import {
   tokenTimes,
   wholeSecond,
 } from './tokenFormat.ts';
-import { reachFields } from './tokenReach.ts';
 
 /** The relations and columns that `listStackTokens` loads, and the page that it returns. */
 export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select'> & Window;

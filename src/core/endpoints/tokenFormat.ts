@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
-import type { ClientId, StackId, TokenId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ClientId, StackId, TokenId } from '../kernel/ids.ts';
 import { getSigner, SIGNING_ALGORITHM } from './signingKey.ts';
 
 /**

@@ -1,107 +1,12 @@
-import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
-import { type Actor, rehearsalOf, tokenRestrictions } from '../actor.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
+import type { TokenReach } from '../kernel/actor.ts';
+import { type Actor, rehearsalOf, tokenRestrictions } from '../kernel/actor.ts';
+import { attenuationError } from '../kernel/attenuation.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import type { ApiKeyId, TokenId, ToolId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { createKeyedMutex } from '../lib/fairQueue.ts';
-import { listUpTo } from '../lib/parse.ts';
-import { plural } from '../lib/text.ts';
-import { matchesPattern } from '../policies/toolMatch.ts';
+import { matchesPattern, plural } from '../lib/text.ts';
 import { consumeRestrictedCalls, exhaustedAttenuation } from './attenuatedCalls.ts';
-import { attenuationError } from './attenuatedReach.ts';
-import { type Attenuation, callsLimit, toolPatterns } from './attenuation.ts';
-
-/**
- * Restrictions of a stack token within its endpoint's stack, or of an API key. Tested by
- * `test/core/endpoints/tokenReach.test.ts`.
- */
-export type TokenReach = {
-  /** Tool ids, in which `*` matches any text; empty for all tools of the stack. */
-  readonly tools: readonly string[];
-  /** Maximum total calls; null for unlimited. */
-  readonly callsMax: number | null;
-  /** The attenuations, in creation order; empty for the token itself. */
-  readonly attenuations: readonly Attenuation[];
-  /** Expiry of the token without its attenuations; absent for never. Its record may expire later. */
-  readonly expiresAt?: Date;
-};
-
-/** An address range, parsed. */
-export type Network = ReturnType<typeof ipaddr.parseCIDR>;
-
-const NETWORKS_MAX = 20;
-
-/** Parses a CIDR range or a single address; null for any other text, and for an IPv4-mapped IPv6 address. */
-export function parseNetwork(text: string): Network | null {
-  const [base = '', bits, ...more] = text.split('/');
-  const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(base) || ipaddr.IPv6.isValid(base);
-  if (!isLiteral || base.includes('%') || more.length > 0) return null;
-  const address = ipaddr.parse(base);
-  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return null;
-  const bitsMax = address.kind() === 'ipv4' ? 32 : 128;
-  const prefixBits = bits === undefined ? bitsMax : Number(bits);
-  return /^\d{1,3}$/.test(bits ?? '0') && prefixBits <= bitsMax ? [address, prefixBits] : null;
-}
-
-/** Network ranges of a token. Ranges that this version cannot parse match no address. */
-export const parseNetworks = (networks: readonly string[]): readonly Network[] =>
-  networks.map(parseNetwork).filter((network) => network !== null);
-
-/** Whether an address is in one of the ranges; false for text that isn't an address. */
-export function isWithin(address: string, networks: readonly Network[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const from = ipaddr.process(address);
-  return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
-}
-
-/** Whether an address is in one of the stored ranges; always true without ranges. */
-export const mayComeFrom = (address: string, networks: readonly string[]): boolean =>
-  networks.length === 0 || isWithin(address, parseNetworks(networks));
-
-/**
- * Intersection of two range lists, where an empty list means every address. The result has at most as many ranges as
- * both lists together.
- * @returns null if they have no address in common
- */
-export function commonNetworks(own: readonly string[], others: readonly string[]): readonly string[] | null {
-  if (own.length === 0 || others.length === 0) return [...own, ...others];
-  const common = withinBoth(own, others, (one, range) => isRangeWithin(parseNetwork(one), parseNetwork(range)));
-  return common.length === 0 ? null : common;
-}
-
-/** The entries of both lists that lie within an entry of the other list, without duplicates. */
-export function withinBoth(
-  input: readonly string[],
-  others: readonly string[],
-  isIn: (one: string, other: string) => boolean,
-): readonly string[] {
-  const within = (some: readonly string[], all: readonly string[]) =>
-    some.filter((one) => all.some((other) => isIn(one, other)));
-  return [...new Set([...within(input, others), ...within(others, input)])];
-}
-
-function isRangeWithin(one: Network | null, range: Network | null): boolean {
-  if (!one || !range) return false;
-  const [[base, bits], [outer, outerBits]] = [one, range];
-  return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
-}
-
-/** Whether each range in `ranges` lies within a range in `others`. */
-export const areWithin = (ranges: readonly string[], others: readonly string[]): boolean =>
-  ranges.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
-
-/** Reach fields accepted by `createStackToken`. */
-export const reachFields = {
-  tools: toolPatterns.nullish(),
-  networks: listUpTo(
-    z.string().refine((text) => parseNetwork(text) !== null, 'must be an address, or a range such as 10.0.0.0/8'),
-    NETWORKS_MAX,
-    1,
-    'must name a range',
-  ).nullish(),
-  callsMax: callsLimit.nullish(),
-};
 
 /**
  * Whether a token and each of its attenuations reach a tool. Only ids count, not a stack's own names: renaming a tool
@@ -116,7 +21,7 @@ const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
   tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
 
 /**
- * Requires that a call's token reaches its tool.
+ * Requires that a call's token reaches its tool. Tested by `test/core/endpoints/tokenReach.test.ts`.
  * @throws not_found for a tool that the token itself does not reach, as for an unknown tool
  * @throws forbidden for a tool that an attenuation excludes. The message names the allowed tools, since the token's
  * holder can read them in the token.

@@ -1,6 +1,6 @@
 import { importJWK } from 'jose';
-import type { Db } from '../context.ts';
-import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
+import type { CheckedCacheOptions } from '../kernel/checkedCache.ts';
+import type { Db } from '../kernel/context.ts';
 import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 

@@ -1,9 +1,9 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { limitsOf } from '../accounts/account.ts';
-import type { AgentActor } from '../actor.ts';
 import type { RefusalReason } from '../audit/refusals.ts';
-import type { Deps } from '../context.ts';
-import { type TokenId, toTokenId } from '../ids.ts';
+import type { AgentActor } from '../kernel/actor.ts';
+import { ATTENUATED_CHARS_MAX, DOT, isAttenuated, TAG_AND_DOT } from '../kernel/attenuation.ts';
+import { canaryOf } from '../kernel/canary.ts';
 import {
   type AuthenticatorOptions,
   byDigest,
@@ -11,26 +11,26 @@ import {
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
-} from '../lib/checkedCache.ts';
+} from '../kernel/checkedCache.ts';
+import type { Deps } from '../kernel/context.ts';
+import { type TokenId, toTokenId } from '../kernel/ids.ts';
+import { listModeSchema } from '../kernel/listMode.ts';
+import { toRehearsalSettings } from '../kernel/rehearsalSettings.ts';
+import { isWithin, parseNetworks } from '../lib/networks.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { toRehearsalSettings } from '../rehearsal/settings.ts';
-import { listModeSchema } from '../search/listMode.ts';
 import { createAttenuatedTokens } from './attenuatedTokens.ts';
-import { ATTENUATED_CHARS_MAX, DOT, isAttenuated, TAG_AND_DOT } from './attenuation.ts';
-import { canaryOf } from './canary.ts';
 import { grantsOf } from './grants.ts';
 import { attenuatedOf, earlierExpiry, type KnownToken } from './knownToken.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
-import { isWithin, parseNetworks } from './tokenReach.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
 type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'>;
 
 /**
  * Verifies stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Attenuated tokens
- * (`attenuation.ts`) are verified via the stack token that they derive from. Tested by
- * `test/core/endpoints/tokens.test.ts` and `test/core/endpoints/attenuation.test.ts`.
+ * (`kernel/attenuation.ts`) are verified via the stack token that they derive from. Tested by
+ * `test/core/endpoints/tokens.test.ts` and `test/core/kernel/attenuation.test.ts`.
  */
 export type TokenVerifier = {
   /**

@@ -1,13 +1,13 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { StoredFile } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type DerivedKeys, openBytes, sealedPieces } from '../kernel/vault/sealText.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
+import { AppError } from '../lib/errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { type DerivedKeys, openBytes, sealedPieces } from '../vault/sealText.ts';
-import { openedOrNull } from '../vault/vault.ts';
 import { SEGMENT_BYTES } from './fileStore.ts';
 
 const PURPOSE = 'stored-file';

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { StoredFile } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type FileId, noServerId, noToolId, type StackId, toAccountId, toFileId } from '../ids.ts';
-import { consumeNonce } from '../lib/consumeNonce.ts';
-import { parseInput } from '../lib/parse.ts';
-import { shownName } from '../lib/text.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import { labelSchema, NO_SOURCE } from '../results/source.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import { consumeNonce } from '../kernel/consumeNonce.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type FileId, noServerId, noToolId, type StackId, toAccountId, toFileId } from '../kernel/ids.ts';
 import {
   noSuchStack,
   ownAccountId,
@@ -16,9 +12,13 @@ import {
   requireRightSomewhere,
   requireUnrestrictedKey,
   singleStacks,
-} from '../scope.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { write } from '../write.ts';
+} from '../kernel/scope.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
+import { parseInput } from '../lib/parse.ts';
+import { shownName } from '../lib/text.ts';
+import { labelSchema, NO_SOURCE } from '../results/source.ts';
 import { createFile, getFile, handleOf, NAME_CHARS_MAX } from './storedFile.ts';
 
 /* One-time addresses of files, for people and programs without a key. */

@@ -1,7 +1,7 @@
 import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { FORM_TYPE, mediaTypeOf } from '../lib/mediaType.ts';
-import { isMcp } from '../marketplace/document.ts';
+import { isMcp } from '../servers/document.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FileId } from '../ids.ts';
+import type { FileId } from '../kernel/ids.ts';
 
 /**
  * Bytes of a segment, except a file's last one. Each is sealed and stored as one object, so any part of a file is

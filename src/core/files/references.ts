@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { pathOf, toPointer, valueAtPath } from '../lib/jsonPointer.ts';
 import { namesOf } from '../lib/jsonSize.ts';
 import { readLongJson } from '../lib/longJson.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { joinSources, type ResultSource } from '../results/source.ts';
 import { readWholeResult } from '../results/storedResult.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';

@@ -1,15 +1,23 @@
 import type { Prisma, StoredFile } from '../../generated/prisma/client.ts';
-import { callerOf } from '../calls/caller.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type AccountId, type FileId, newFileId, type ServerId, type StackId, type ToolId, toFileId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import {
+  type AccountId,
+  type FileId,
+  newFileId,
+  type ServerId,
+  type StackId,
+  type ToolId,
+  toFileId,
+} from '../kernel/ids.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../kernel/page.ts';
+import { hasRight, inStackWhere, requireRightIn, requireRightSomewhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { storable } from '../lib/text.ts';
+import { callerOf } from '../limits/caller.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { type ResultSource, toSources } from '../results/source.ts';
-import { hasRight, inStackWhere, requireRightIn, requireRightSomewhere } from '../scope.ts';
-import { write } from '../write.ts';
 
 /** How long a file is kept. */
 const FILE_KEPT_MS = 24 * 60 * 60_000;

@@ -1,10 +1,10 @@
 import { findWaitingReviews } from '../alerts/waitingReviews.ts';
 import { countApprovals } from '../approvals/approval.ts';
-import { chainOf } from '../audit/audit.ts';
 import { type Live, watch, withLoaded } from '../callRecords/live.ts';
-import type { Ctx } from '../context.ts';
+import { chainOf } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { hasRightSomewhere, inStackWhere, ownAccountId, singleStacks } from '../kernel/scope.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { hasRightSomewhere, inStackWhere, ownAccountId, singleStacks } from '../scope.ts';
 
 /** Number of items that wait for a person. */
 export type InboxCounts = {

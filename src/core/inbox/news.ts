@@ -1,13 +1,13 @@
 import type { Alert, Approval, Server, Stack } from '../../generated/prisma/client.ts';
 import { findAlert } from '../alerts/alert.ts';
 import { findApproval } from '../approvals/approval.ts';
-import { chainOf, OPERATOR_CHAIN } from '../audit/audit.ts';
 import { type AuditNotice, type Live, watch, watchAuditNotices, withLoaded } from '../callRecords/live.ts';
-import type { Ctx } from '../context.ts';
-import { type ServerId, type StackId, toApprovalId, toServerId } from '../ids.ts';
-import { findServer } from '../marketplace/server.ts';
-import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
-import { findStack, getStack } from '../stacks/stack.ts';
+import { chainOf, OPERATOR_CHAIN } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { findStack, getStack } from '../kernel/findStack.ts';
+import { type ServerId, type StackId, toApprovalId, toServerId } from '../kernel/ids.ts';
+import { ownAccountId, requireManagement, singleStacks } from '../kernel/scope.ts';
+import { findServer } from '../servers/server.ts';
 
 /* Events for live pages, from all instances. After an interruption, a page reloads its lists. */
 

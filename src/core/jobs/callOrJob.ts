@@ -1,11 +1,11 @@
-import { type AnswerOptions, answerCall } from '../calls/answer.ts';
-import type { ToolOutcome } from '../calls/connector.ts';
-import { findKnownTool } from '../calls/findTool.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newJobId } from '../ids.ts';
+import { type AnswerOptions, answerCall } from '../answers/answerCall.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { newJobId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { readControl } from '../results/resultControl.ts';
 import { findMetaTool } from '../search/metaTools.ts';
+import { findKnownTool } from '../snapshots/findTool.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { addJob, type JobFacts, newJobData } from './job.ts';
 import { callerOfJob } from './jobCaller.ts';

@@ -1,25 +1,31 @@
 import type { Job, Prisma } from '../../generated/prisma/client.ts';
-import { actorIdOf } from '../actor.ts';
 import { type Live, watch, withLoaded } from '../callRecords/live.ts';
-import { callerOf } from '../calls/caller.ts';
 import { announceNotice } from '../calls/cancellations.ts';
 import { checkCall } from '../calls/checkCall.ts';
-import { findKnownTool } from '../calls/findTool.ts';
 import { isIdempotencyKey } from '../calls/idempotency.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type JobId, newJobId, type StackId, toToolId } from '../ids.ts';
+import { actorIdOf } from '../kernel/actor.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type JobId, newJobId, type StackId, toToolId } from '../kernel/ids.ts';
+import type { ListMode } from '../kernel/listMode.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../kernel/page.ts';
+import {
+  hasRightSomewhere,
+  inStackWhere,
+  requireRightIn,
+  requireRightSomewhere,
+  singleStacks,
+} from '../kernel/scope.ts';
+import { VaultError } from '../kernel/vault/vault.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
-import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
+import { AppError } from '../lib/errors.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
+import { callerOf } from '../limits/caller.ts';
 import { requireCapacity, requireStored } from '../limits/countedBounds.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
-import { hasRightSomewhere, inStackWhere, requireRightIn, requireRightSomewhere, singleStacks } from '../scope.ts';
-import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
+import { findKnownTool } from '../snapshots/findTool.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { VaultError } from '../vault/vault.ts';
 import { callerOfJob } from './jobCaller.ts';
 import { cancelledEnd, endJob } from './jobEnd.ts';
 import { type JobEnd, type JobRequest, readEnd, sealJobRequest } from './jobRequest.ts';

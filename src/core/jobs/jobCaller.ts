@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { findKeyActor } from '../accounts/authenticate.ts';
-import type { Actor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
-import { ATTENUATIONS_MAX, limitsSchema } from '../endpoints/attenuation.ts';
 import { attenuatedOf } from '../endpoints/knownToken.ts';
 import { findTokenByClaims } from '../endpoints/verifyToken.ts';
-import { type AttenuationId, toAccountId, toApiKeyId, toClientId, toSessionId, toStackId, toTokenId } from '../ids.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { ATTENUATIONS_MAX, limitsSchema } from '../kernel/attenuation.ts';
+import type { Ctx } from '../kernel/context.ts';
+import {
+  type AttenuationId,
+  toAccountId,
+  toApiKeyId,
+  toClientId,
+  toSessionId,
+  toStackId,
+  toTokenId,
+} from '../kernel/ids.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { findSessionActor } from '../people/authenticate.ts';
 

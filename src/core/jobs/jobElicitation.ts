@@ -1,11 +1,12 @@
 import type { Job } from '../../generated/prisma/client.ts';
-import { callerOf } from '../calls/caller.ts';
-import type { Elicitation, ElicitationAnswers } from '../calls/elicitation.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { JobId, StackId } from '../ids.ts';
+import type { ElicitationAnswers } from '../calls/elicitation.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { JobId, StackId } from '../kernel/ids.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
-import { openText, sealText } from '../vault/sealText.ts';
+import { callerOf } from '../limits/caller.ts';
+import type { Elicitation } from '../results/outcome.ts';
 import { JOB_SELECT, type JobFacts, reachableWhere } from './job.ts';
 import { announceJob } from './jobRows.ts';
 

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { ToolOutcome } from '../calls/connector.ts';
-import type { Ctx } from '../context.ts';
-import type { JobId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { JobId } from '../kernel/ids.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { notifyJobEnded } from '../webhooks/outbox.ts';
 import { type JobEnd, sealEnd } from './jobRequest.ts';
 import { announceJob } from './jobRows.ts';

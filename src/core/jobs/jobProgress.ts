@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from '../../generated/prisma/client.ts';
 import type { OnProgress } from '../calls/notifications.ts';
 import { noticeSchema, type ProgressNotice, toNotice } from '../calls/progressEvents.ts';
-import type { Ctx } from '../context.ts';
-import { openText, sealText } from '../vault/sealText.ts';
-import { openedOrNull } from '../vault/vault.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
 import { announceJob, type ClaimedJob } from './jobRows.ts';
 
 const PURPOSE = 'job-progress';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Job } from '../../generated/prisma/client.ts';
-import type { ToolOutcome } from '../calls/connector.ts';
 import type { ElicitationContext } from '../calls/elicitation.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError, type ErrorCode, type Issue } from '../errors.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import { listModeSchema } from '../kernel/listMode.ts';
+import { openInChunks, sealInChunks } from '../kernel/vault/sealText.ts';
+import { AppError, type ErrorCode, type Issue } from '../lib/errors.ts';
 import { isRecord, parseJson, textOf } from '../lib/json.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
-import { listModeSchema } from '../search/listMode.ts';
-import { openInChunks, sealInChunks } from '../vault/sealText.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { callerSchema } from './jobCaller.ts';
 
 const REQUEST = 'job-request';

@@ -1,9 +1,9 @@
 import type { Job } from '../../generated/prisma/client.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import type { AccountId, JobId, StackId } from '../ids.ts';
-import { BOUNDS } from '../limits/bounds.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import type { AccountId, JobId, StackId } from '../kernel/ids.ts';
+import { LIVE_CHANNEL, livePayload } from '../kernel/liveFeed.ts';
 
 /*
  * Which instance runs which job. An instance holds a lease that it renews; `run` counts the starts of a job. An

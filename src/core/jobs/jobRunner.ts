@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ToolOutcome } from '../calls/connector.ts';
 import type { OnProgress } from '../calls/notifications.ts';
-import type { Ctx } from '../context.ts';
-import type { JobId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { JobId } from '../kernel/ids.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { type JobProgress, storeProgress } from './jobProgress.ts';
 import { type ClaimedJob, claimJobs, reclaimJobs, renewJobs } from './jobRows.ts';
 import { type AbortReason, type HeldJob, runJob, settleCall } from './runJob.ts';

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../calls/connector.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 
 const STATES = ['waiting', 'running', 'succeeded', 'failed', 'cancelled', 'outcome_unknown'] as const;
 

@@ -1,6 +1,6 @@
 import type { Job } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { openText, sealText } from '../vault/sealText.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { openText, sealText } from '../kernel/vault/sealText.ts';
 
 const PURPOSE = 'job-task';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from './errors.ts';
 import type { RoundRobinQueue } from './roundRobinQueue.ts';
 
 /** A queue that lasts this long is an overload; a shorter one is a burst. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from './errors.ts';
 import { isRecord } from './json.ts';
 
 /** Why the database failed, as reported to the operator. */

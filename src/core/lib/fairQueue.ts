@@ -1,11 +1,10 @@
-import { AppError } from '../errors.ts';
-import type { AccountId } from '../ids.ts';
+import { AppError } from './errors.ts';
 import { createKeyedSemaphore } from './keyedSemaphore.ts';
 
 const OPERATOR = 'operator';
 
 /** The account that work is done for, null for the operator. `signal` aborts when the result is no longer needed. */
-export type Tenant = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
+export type Tenant = { readonly accountId: string | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and the error messages used at them. */
 export type FairQueueOptions = {
@@ -71,7 +70,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 const WAIT_MS_MAX = 15_000;
 
 /** Runs work while no other work of its account runs. @throws as `FairQueue` */
-type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
+type KeyedMutex = <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Serializes transactions that lock the same row of an account. If they waited in the database, each would hold a

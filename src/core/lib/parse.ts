@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type Issue } from '../errors.ts';
+import { AppError, type Issue } from './errors.ts';
 import { isRecord } from './json.ts';
 import { toPointer } from './jsonPointer.ts';
 import { countMembers } from './jsonSize.ts';

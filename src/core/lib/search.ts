@@ -38,3 +38,6 @@ export const unexpiredCondition = (now: Date): Prisma.Sql =>
 /** Whether a row is neither expired nor revoked. */
 export const inForceCondition = (now: Date): Prisma.Sql =>
   Prisma.sql`revoked_at IS NULL AND ${unexpiredCondition(now)}`;
+
+/** Maximum characters of a query. */
+export const QUERY_CHARS_MAX = 500;

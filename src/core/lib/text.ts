@@ -59,3 +59,19 @@ export const nameSchema = nameText(shownName);
 
 /** A stack's name: the documented interface also allows tabs and line ends in it. */
 export const stackNameSchema = nameText(shownText);
+
+/** Compares part by part, since a regular expression could take exponential time with many wildcards. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const start = text.indexOf(part, at);
+    if (start === -1 || start + part.length > end) return false;
+    at = start + part.length;
+  }
+  return true;
+}

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { type BoundName, boundOf, boundReached } from '../kernel/bounds.ts';
 import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
-import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream while it is in memory. */
 type HeldAnswer = {

@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
-import { ownLimit } from './bounds.ts';
-import type { LimitClass } from './classes.ts';
+import { ownLimit } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { LimitClass } from '../kernel/limitClasses.ts';
 import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
 import { rateLimited } from './rateLimited.ts';

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { type AccountId, ofTrustedIssuers } from '../ids.ts';
+import { type BoundName, boundOf, boundReached, storedBound } from '../kernel/bounds.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import { type AccountId, ofTrustedIssuers } from '../kernel/ids.ts';
+import { inForce } from '../kernel/scope.ts';
 import { lruOptions } from '../lib/lru.ts';
-import { type BoundName, boundOf, boundReached, storedBound } from './bounds.ts';
 
 type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<number>;
 
@@ -116,9 +117,6 @@ const REVOKED_KEPT_MS = 24 * 60 * 60_000;
  * Rows revoked before this time are deleted when the next row of their kind is created, so that they do not accumulate.
  */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - REVOKED_KEPT_MS);
-
-/** Selects active rows, as a fragment of a Prisma `where`. */
-export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** Counting these reads many rows, so a count is cached for this long. */
 const COUNTED_MS = 5_000;

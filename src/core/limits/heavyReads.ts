@@ -1,6 +1,6 @@
-import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
 import { databaseFault } from '../lib/databaseFault.ts';
+import { AppError } from '../lib/errors.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { createSlots } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import type { LimitClass } from './classes.ts';
+import type { LimitClass } from '../kernel/limitClasses.ts';
 
 /** The value reported for no limit: the largest GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;

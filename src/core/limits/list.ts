@@ -1,8 +1,8 @@
-import type { Ctx } from '../context.ts';
-import { accountIdOf } from '../scope.ts';
-import { BOUNDS, type Bound, type BoundName, boundNames, boundOf, ownLimit } from './bounds.ts';
+import { BOUNDS, type Bound, type BoundName, boundNames, boundOf, ownLimit } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { LimitClass } from '../kernel/limitClasses.ts';
+import { accountIdOf } from '../kernel/scope.ts';
 import { limitSubject } from './charge.ts';
-import type { LimitClass } from './classes.ts';
 import { COUNTS } from './countedBounds.ts';
 import type { LimitState } from './limiter.ts';
 

@@ -1,7 +1,12 @@
-import type { Actor } from '../actor.ts';
-import { AppError } from '../errors.ts';
-import { ownLimit } from './bounds.ts';
-import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, WINDOW_SECONDS } from './classes.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { ownLimit } from '../kernel/bounds.ts';
+import {
+  ADJUSTABLE_CLASSES,
+  LIMIT_WINDOW_SECONDS_MAX,
+  type LimitClass,
+  WINDOW_SECONDS,
+} from '../kernel/limitClasses.ts';
+import { AppError } from '../lib/errors.ts';
 import type { LimitState } from './limiter.ts';
 
 /** The rate limit message of interfaces whose texts are fixed. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { limitSubject } from './charge.ts';
 import type { LimitState } from './limiter.ts';
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId } from '../ids.ts';
-import { type BoundName, boundOf, boundReached } from './bounds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { type BoundName, boundOf, boundReached } from '../kernel/bounds.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { createSlots } from './slots.ts';
 
 /** Slots of a bound; requests of an account wait for its own slots. */

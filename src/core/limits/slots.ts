@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import type { AccountId } from '../ids.ts';
-import { type BoundName, boundOf, boundReached } from './bounds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { type BoundName, boundOf, boundReached } from '../kernel/bounds.ts';
+import type { AccountId } from '../kernel/ids.ts';
 
 const slotsByBound = new Map<BoundName, number>();
 

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
-import type { Ctx } from '../context.ts';
 import { CLOCK_SKEW_MS } from '../endpoints/signingKey.ts';
-import { consumeNonce } from '../lib/consumeNonce.ts';
+import { consumeNonce } from '../kernel/consumeNonce.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { ASSERTION_ALGORITHMS, algorithmsOf, type PublicJwk } from './publicKeys.ts';

@@ -3,9 +3,9 @@ import type { ServiceAccount } from '../../generated/prisma/client.ts';
 import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import type { Params } from '../authorization/request.ts';
-import { hashSecret } from '../authorization/secret.ts';
-import { mayComeFrom } from '../endpoints/tokenReach.ts';
-import { toServiceAccountId } from '../ids.ts';
+import { toServiceAccountId } from '../kernel/ids.ts';
+import { hashSecret } from '../kernel/secret.ts';
+import { mayComeFrom } from '../lib/networks.ts';
 import {
   decodeAssertion,
   type OneTimeJwt,

@@ -1,12 +1,13 @@
 import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
-import type { Change } from '../changes.ts';
-import type { Ctx, Tx } from '../context.ts';
 import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
-import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../ids.ts';
-import { inForce, lockAccount, requireCapacity, requireRoomBy } from '../limits/countedBounds.ts';
-import { write } from '../write.ts';
+import type { Change } from '../kernel/changes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../kernel/ids.ts';
+import { inForce } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { lockAccount, requireCapacity, requireRoomBy } from '../limits/countedBounds.ts';
 
 /** Lifetime of a token issued to a program without a browser. */
 export const GRANTED_SECONDS = GRANTED_MS_MAX / 1_000;

@@ -1,8 +1,8 @@
 import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
 import type { OAuthError } from '../authorization/oauthError.ts';
-import type { Tx } from '../context.ts';
-import { commonNetworks } from '../endpoints/tokenReach.ts';
-import { newTokenId } from '../ids.ts';
+import type { Tx } from '../kernel/context.ts';
+import { newTokenId } from '../kernel/ids.ts';
+import { commonNetworks } from '../lib/networks.ts';
 import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
 import { type OneTimeJwt, useAssertion } from './assertion.ts';

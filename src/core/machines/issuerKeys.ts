@@ -1,4 +1,4 @@
-import type { AccountId } from '../ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import type { PublicJwk } from './publicKeys.ts';
 
 /** Where an identity provider publishes its keys, and the account on whose behalf they are read. */

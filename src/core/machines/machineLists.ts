@@ -1,12 +1,12 @@
 import { Prisma, type ServiceAccount, type TrustedIssuer } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
 import { countVisibleChildren, visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
-import type { EndpointId, StackId } from '../ids.ts';
-import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../lib/childPages.ts';
-import { NEWEST_FIRST } from '../lib/order.ts';
-import { pageAmong, type Window } from '../lib/page.ts';
+import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { EndpointId, StackId } from '../kernel/ids.ts';
+import { NEWEST_FIRST } from '../kernel/order.ts';
+import { pageAmong, type Window } from '../kernel/page.ts';
+import { stackWhere } from '../kernel/scope.ts';
 import { flagCondition, type Search, textCondition, unexpiredCondition } from '../lib/search.ts';
-import { stackWhere } from '../scope.ts';
 import type { ServiceAccountLoad } from './serviceAccount.ts';
 import type { TrustedIssuerLoad } from './trustedIssuer.ts';
 

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { isRecord } from '../lib/json.ts';
 
 /** Maximum keys of one service account, which leaves room for the current and the next one. */

@@ -1,7 +1,7 @@
 import { OAuthError } from '../authorization/oauthError.ts';
-import { ATTENUATED_CHARS_MAX, attenuateToken, toolPatterns } from '../endpoints/attenuation.ts';
-import { withinBoth } from '../endpoints/tokenReach.ts';
-import { matchesPattern } from '../policies/toolMatch.ts';
+import { ATTENUATED_CHARS_MAX, attenuateToken, toolPatterns } from '../kernel/attenuation.ts';
+import { withinBoth } from '../lib/networks.ts';
+import { matchesPattern } from '../lib/text.ts';
 
 /** The scope of a token without further restrictions. */
 const ALL_TOOLS = 'tools';

@@ -1,12 +1,12 @@
 import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
-import type { Ctx } from '../context.ts';
 import { readDestination } from '../credentials/addressValues.ts';
 import { lockStack, storeCredential } from '../credentials/store.ts';
-import { AppError } from '../errors.ts';
-import type { TokenId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { TokenId } from '../kernel/ids.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
-import { write } from '../write.ts';
 import type { Identity } from './identity.ts';
 
 /**

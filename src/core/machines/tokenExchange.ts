@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
-import type { AgentActor } from '../actor.ts';
 import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf, type Params } from '../authorization/request.ts';
-import { attenuateToken, type Limits, readTokenBody, splitAttenuated } from '../endpoints/attenuation.ts';
-import { type ClientId, toTokenId } from '../ids.ts';
+import type { AgentActor } from '../kernel/actor.ts';
+import { attenuateToken, type Limits, readTokenBody, splitAttenuated } from '../kernel/attenuation.ts';
+import { type ClientId, toTokenId } from '../kernel/ids.ts';
 import { decodeAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,

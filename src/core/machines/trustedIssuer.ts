@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Prisma, TrustedIssuer } from '../../generated/prisma/client.ts';
 import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
-import type { NewAuditEvent } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
 import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
-import { reachFields } from '../endpoints/tokenReach.ts';
-import { AppError } from '../errors.ts';
-import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
+import { reachFields } from '../kernel/attenuation.ts';
+import type { NewAuditEvent } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../kernel/ids.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { listUpTo, mapOf, parseInput } from '../lib/parse.ts';
 import { definedIn, listOrNull } from '../lib/patch.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
-import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
+import { isSafeOAuthUrl } from '../servers/oauth2.ts';
 import { endTokensOf } from './grantedToken.ts';
 
 /** The relations and columns that `findTrustedIssuer` loads. */

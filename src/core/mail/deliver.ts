@@ -1,5 +1,5 @@
 import type { Mail } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
 import type { MailAnswer } from './mailer.ts';
 
 const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { User } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newRowId } from '../ids.ts';
-import { mayDo, toRole } from '../roles.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type AccountId, newRowId } from '../kernel/ids.ts';
+import { mayDo, toRole } from '../kernel/roles.ts';
 
 /** How long a message is kept, sent or not. The same as for webhooks. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;

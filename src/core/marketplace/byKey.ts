@@ -1,10 +1,18 @@
 import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type ServerId, type ServerKey, type ToolId, type ToolKey, toServerId, toServerKey, toToolId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import {
+  type ServerId,
+  type ServerKey,
+  type ToolId,
+  type ToolKey,
+  toServerId,
+  toServerKey,
+  toToolId,
+} from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { isStorable } from '../lib/text.ts';
-import { findServersBySlug, OFFERED, type ServerLoad, visibleServers } from './server.ts';
-import type { ToolLoad } from './toolsOfServers.ts';
+import { findServersBySlug, OFFERED, type ServerLoad, visibleServers } from '../servers/server.ts';
+import type { ToolLoad } from '../servers/toolsOfServers.ts';
 
 /** The visible server with this row id, or null. Includes servers hidden by a private server with the same slug. */
 export const findServerByKey = async (

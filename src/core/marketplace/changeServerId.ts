@@ -1,12 +1,12 @@
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { accountIdOf } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { hintsIn, labelsIn } from '../policies/hints.ts';
-import { accountIdOf } from '../scope.ts';
-import { write } from '../write.ts';
+import { MARKETPLACE } from '../servers/server.ts';
+import { toolIdFor } from '../servers/toolName.ts';
 import { serverIdTaken } from './saveServer.ts';
-import { MARKETPLACE } from './server.ts';
-import { toolIdFor } from './toolName.ts';
 
 /**
  * Gives a private server another id, with which its tools' ids begin, as long as no stack has it. The tools keep their

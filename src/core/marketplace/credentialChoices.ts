@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
-import type { ServerKey } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerKey } from '../kernel/ids.ts';
+import { requireManagement } from '../kernel/scope.ts';
 import { readJson } from '../lib/json.ts';
-import { requireManagement } from '../scope.ts';
-import { MARKETPLACE } from './server.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 
 /** One of several alternative sets of fields, each of which is enough to call some tools of a server. */
 export type FieldChoice = {

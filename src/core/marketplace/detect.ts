@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts';
+import type { Issue } from '../lib/errors.ts';
 import { isRecord } from '../lib/json.ts';
 import { scalarText } from '../lib/scalarText.ts';
 import { documentFormOf, parseDocument } from './documentText.ts';

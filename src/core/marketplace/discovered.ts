@@ -1,16 +1,16 @@
 import type { DiscoveredServer, DiscoveredTool, OpenCredential } from '../calls/connector.ts';
-import type { ServerId } from '../ids.ts';
+import type { ServerId } from '../kernel/ids.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
+import { DESCRIPTION_CHARS_MAX, type ServerDocument, TITLE_CHARS_MAX, type ToolDocument } from '../servers/document.ts';
+import { readForClients } from '../servers/forClients.ts';
+import { readInstructions } from '../servers/instructions.ts';
+import { TOOL_NAME_CHARS_MAX, toolIdFor } from '../servers/toolName.ts';
 import { type ReadSkills, readServerSkills } from '../skills/readServerSkills.ts';
-import { DESCRIPTION_CHARS_MAX, type ServerDocument, TITLE_CHARS_MAX, type ToolDocument } from './document.ts';
-import { readForClients } from './forClients.ts';
-import { readInstructions } from './instructions.ts';
-import { TOOL_NAME_CHARS_MAX, toolIdFor } from './toolName.ts';
 
 /** An imported server, with a warning for each tool that is omitted and each text that is truncated. */
 export type ImportedServer = {

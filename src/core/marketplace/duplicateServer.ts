@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { importSlots } from '../limits/concurrency.ts';
-import { requireRight } from '../scope.ts';
-import { newServerId } from './document.ts';
+import { newServerId } from '../servers/document.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer, serverIdTaken } from './saveServer.ts';
-import { MARKETPLACE } from './server.ts';
 
 const duplicateInput = z.object({
   id: newServerId,

@@ -1,8 +1,8 @@
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId, ServerKey } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId, ServerKey } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
+import { type FullServer, OFFERED, visibleServers } from '../servers/server.ts';
 import { documentHead } from './exportServer.ts';
-import { type FullServer, OFFERED, visibleServers } from './server.ts';
 
 /** The approximate size of one read of tools, and the maximum number of tools in it. */
 const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];

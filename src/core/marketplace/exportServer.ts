@@ -1,10 +1,10 @@
-import type { Ctx } from '../context.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
-import { storedSkills } from '../skills/serverSkill.ts';
-import { type ServerDocument, serverDocumentSchema } from './document.ts';
-import { type FullServer, getServer } from './server.ts';
+import { type ServerDocument, serverDocumentSchema } from '../servers/document.ts';
+import { type FullServer, getServer } from '../servers/server.ts';
+import { storedSkills } from '../servers/serverSkill.ts';
 
 /** The document from which `saveServer` would create the same server. @throws not_found */
 export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {

@@ -1,9 +1,9 @@
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { ServerId } from '../ids.ts';
-import { digestOf } from './digest.ts';
-import { type ConnectorDocument, connectorSchema, type ServerDocument } from './document.ts';
-import { MARKETPLACE } from './server.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { digestOf } from '../servers/digest.ts';
+import { type ConnectorDocument, connectorSchema, type ServerDocument } from '../servers/document.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 
 /** Why an import under a derived id must not replace or hide a server. */
 const CONFLICTS = {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
-import type { UploadId } from '../ids.ts';
+import { serverIdSchema, uploadIdSchema } from '../kernel/idSchemas.ts';
+import type { UploadId } from '../kernel/ids.ts';
 import { listUpTo, mapOf } from '../lib/parse.ts';
+import { QUERY_CHARS_MAX } from '../lib/search.ts';
 import { shownName } from '../lib/text.ts';
-import { QUERY_CHARS_MAX } from '../search/search.ts';
-import { requestedSchemeSchema } from './credentialScheme.ts';
-import { SERVER_ID } from './document.ts';
+import { requestedSchemeSchema } from '../servers/credentialScheme.ts';
+import { SERVER_ID } from '../servers/document.ts';
+import { requestedChoiceSchema } from '../servers/operationChoice.ts';
+import { requestedWordingSchema } from '../servers/textOverrides.ts';
+import { isWebAddress } from '../servers/webAddress.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
-import { requestedChoiceSchema } from './operationChoice.ts';
-import { requestedWordingSchema } from './textOverrides.ts';
-import { isWebAddress } from './webAddress.ts';
 
 const URL_CHARS_MAX = 2_048;
 const HEADERS_MAX = 16;

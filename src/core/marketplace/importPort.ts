@@ -1,12 +1,12 @@
-import { AppError } from '../errors.ts';
-import type { AccountId } from '../ids.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import type { CredentialScheme, RequestedScheme } from './credentialScheme.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
+import type { CredentialScheme, RequestedScheme } from '../servers/credentialScheme.ts';
+import type { ServerDocument } from '../servers/document.ts';
+import type { OperationChoice } from '../servers/operationChoice.ts';
+import type { TextOverrides } from '../servers/textOverrides.ts';
+import type { HttpMethod } from '../servers/toolRequest.ts';
 import type { ImportedServer } from './discovered.ts';
-import type { ServerDocument } from './document.ts';
-import type { OperationChoice } from './operationChoice.ts';
-import type { TextOverrides } from './textOverrides.ts';
-import type { HttpMethod } from './toolRequest.ts';
 import type { ToolWeights } from './toolWeights.ts';
 
 /** Maximum length of a document from any source, in MiB. */

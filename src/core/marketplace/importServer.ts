@@ -1,15 +1,16 @@
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ToolId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ToolId } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { importSlots } from '../limits/concurrency.ts';
 import { digestsOf } from '../reviews/compare.ts';
-import { requireRight } from '../scope.ts';
-import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
-import { digestOf } from './digest.ts';
+import { checkServer, type NamedTool, requireImport } from '../servers/checkServer.ts';
+import { digestOf } from '../servers/digest.ts';
+import type { ServerDocument } from '../servers/document.ts';
+import { MARKETPLACE, OFFERED } from '../servers/server.ts';
 import type { ImportedServer } from './discovered.ts';
-import type { ServerDocument } from './document.ts';
 import { explainIdConflict, findOwnedServer } from './importConflict.ts';
 import {
   importInputSchema,
@@ -24,7 +25,6 @@ import {
 import type { OperationList, ReadOptions } from './importPort.ts';
 import { findPreservedImport, type ReadAs, readKeeping } from './preservedImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
-import { MARKETPLACE, OFFERED } from './server.ts';
 import { findUpload } from './upload.ts';
 
 /** The result that an import would have. */

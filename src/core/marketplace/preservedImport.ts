@@ -1,10 +1,10 @@
-import type { Ctx } from '../context.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
 import { storedObjectOrNull } from '../lib/storedJson.ts';
+import { connectorSchema } from '../servers/document.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 import type { ImportedServer } from './discovered.ts';
-import { connectorSchema } from './document.ts';
 import type { PreservedImport } from './importPort.ts';
-import { MARKETPLACE } from './server.ts';
 import { chooseId } from './uniqueSlug.ts';
 
 /**

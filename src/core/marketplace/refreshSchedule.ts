@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { AccountId, ServerId, ServerKey, StackId } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireRight } from '../scope.ts';
-import { getStackServer } from '../stacks/stackServer.ts';
-import { write } from '../write.ts';
+import { getPrivateServer } from '../servers/server.ts';
 import { isRefreshable, refreshServerTools } from './refreshTools.ts';
-import { getPrivateServer } from './server.ts';
 
 const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
 /**

@@ -1,17 +1,17 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import type { DiscoveredTool } from '../calls/connector.ts';
 import { openCredentials } from '../calls/openCredentials.ts';
-import type { Ctx } from '../context.ts';
-import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId, StackId, StackServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { credentialOwner, STACK_ITSELF } from '../kernel/endUser.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { ServerId, StackId, StackServerId } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { importSlots } from '../limits/concurrency.ts';
-import { requireRight } from '../scope.ts';
+import { connectorSchema, type ServerDocument } from '../servers/document.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
-import { getStackServer } from '../stacks/stackServer.ts';
 import { type ImportedServer, withTools } from './discovered.ts';
-import { connectorSchema, type ServerDocument } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 

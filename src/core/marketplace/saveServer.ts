@@ -1,10 +1,13 @@
 import type { Prisma, Server } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
 import { readDestinations } from '../credentials/addressValues.ts';
 import { usesOf } from '../credentials/destination.ts';
 import { invalidateForNewDestination } from '../credentials/move.ts';
-import { AppError } from '../errors.ts';
-import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { touchStacks } from '../kernel/findStack.ts';
+import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
+import { type WriteResult, write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable, plural } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
@@ -12,13 +15,10 @@ import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
 import { holdInstructions } from '../reviews/instructions.ts';
 import { removeTools } from '../reviews/removedTools.ts';
-import { requireRight } from '../scope.ts';
-import { touchStacks } from '../stacks/touchStacks.ts';
-import { type WriteResult, write } from '../write.ts';
-import { type CheckedServer, checkServer, type NamedTool, type SaveOptions } from './checkServer.ts';
-import { canonicalOf } from './digest.ts';
-import { connectorSchema, type ServerDocument } from './document.ts';
-import { MARKETPLACE } from './server.ts';
+import { type CheckedServer, checkServer, type NamedTool, type SaveOptions } from '../servers/checkServer.ts';
+import { canonicalOf } from '../servers/digest.ts';
+import { connectorSchema, type ServerDocument } from '../servers/document.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 
 const saving = createFairQueue({
   atOnceMax: 2,

@@ -1,8 +1,8 @@
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { ServerKey } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerKey } from '../kernel/ids.ts';
 import { withoutTrailingSlashes } from '../lib/trim.ts';
-import { MARKETPLACE } from './server.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 
 type Candidate = { readonly id: ServerKey; readonly name: string; readonly baseUrl: string };
 type Api = { readonly baseUrl: string | null; readonly title: string };

@@ -1,15 +1,15 @@
-import { appendAudit } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId } from '../ids.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { requireOperator } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireOperator } from '../scope.ts';
-import { write } from '../write.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../servers/digest.ts';
+import { type ServerDocument, serverDocumentSchema } from '../servers/document.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 import type { ImportedServer } from './discovered.ts';
-import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
-import { MARKETPLACE } from './server.ts';
 
 type ShippedServer = { readonly document: ServerDocument; readonly digest: string };
 

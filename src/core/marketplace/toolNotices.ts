@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../context.ts';
-import type { AccountId, ServerKey, StackId } from '../ids.ts';
-import type { Background } from '../lib/background.ts';
+import type { Background } from '../kernel/background.ts';
+import type { Db } from '../kernel/context.ts';
+import type { AccountId, ServerKey, StackId } from '../kernel/ids.ts';
 
 /** The account whose server announced changed tools, and the stack whose call received the notice. */
 export type NoticePlace = {

@@ -1,5 +1,5 @@
-import type { ToolId } from '../ids.ts';
-import type { ToolDocument } from './document.ts';
+import type { ToolId } from '../kernel/ids.ts';
+import type { ToolDocument } from '../servers/document.ts';
 
 /** A tool and its listed name. */
 export type ToolToWeigh = { readonly name: ToolId; readonly tool: ToolDocument };

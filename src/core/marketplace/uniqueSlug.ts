@@ -1,9 +1,9 @@
-import type { Ctx } from '../context.ts';
-import { type ServerId, toServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type ServerId, toServerId } from '../kernel/ids.ts';
 import { withoutTrailing } from '../lib/trim.ts';
+import { SLUG_CHARS_MAX } from '../servers/slug.ts';
 import type { ImportedServer } from './discovered.ts';
 import { findIdConflict, isOwnUpdate } from './importConflict.ts';
-import { SLUG_CHARS_MAX } from './slug.ts';
 
 const TRIES_MAX = 50;
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { requireRight } from '../kernel/scope.ts';
 import { parseInput } from '../lib/parse.ts';
 import { definedIn } from '../lib/patch.ts';
 import { shownText } from '../lib/text.ts';
 import { importSlots } from '../limits/concurrency.ts';
-import { requireRight } from '../scope.ts';
+import { newServerId } from '../servers/document.ts';
+import { getPrivateServer } from '../servers/server.ts';
 import { changeServerId } from './changeServerId.ts';
-import { newServerId } from './document.ts';
 import { exportServer, present } from './exportServer.ts';
 import { saveServer } from './saveServer.ts';
-import { getPrivateServer } from './server.ts';
 
 /** Checks only the names of fields: the schema of documents checks their values. */
 const updateInput = z.strictObject({

@@ -1,11 +1,11 @@
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type AccountId, newUploadId, type UploadId } from '../ids.ts';
+import { boundReached, storedBound } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type AccountId, newUploadId, type UploadId } from '../kernel/ids.ts';
+import { accountIdOf, requireRight } from '../kernel/scope.ts';
+import { withAccountMutex } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { plural } from '../lib/text.ts';
-import { boundReached, storedBound } from '../limits/bounds.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
-import { withAccountMutex } from '../write.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
 /** How long an upload is stored and can be imported, from its start. */

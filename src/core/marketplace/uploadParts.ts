@@ -1,4 +1,4 @@
-import type { UploadId } from '../ids.ts';
+import type { UploadId } from '../kernel/ids.ts';
 
 /** A part of an upload, located by the offset of its first byte. */
 type UploadPart = { readonly id: UploadId; readonly at: number; readonly content: Uint8Array };

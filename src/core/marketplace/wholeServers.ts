@@ -1,10 +1,10 @@
 import type { CredentialField, Server, Tool } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { isIdText, type ServerKey, toServerId, toServerKey } from '../ids.ts';
-import type { ListPage, PageRequest } from '../lib/page.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { isIdText, type ServerKey, toServerId, toServerKey } from '../kernel/ids.ts';
+import type { ListPage, PageRequest } from '../kernel/page.ts';
+import { AppError } from '../lib/errors.ts';
 import { listSlots } from '../limits/concurrency.ts';
-import { countToolsByServer, visibleServers } from './server.ts';
+import { countToolsByServer, visibleServers } from '../servers/server.ts';
 
 /** A tool as shown in lists. `parameters` is the stored JSON text of its input schema, which needs no parsing. */
 type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {

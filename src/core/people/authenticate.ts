@@ -1,13 +1,13 @@
-import type { UserActor } from '../actor.ts';
-import { hashSecret } from '../authorization/secret.ts';
-import type { Ctx, Db } from '../context.ts';
-import type { SessionId } from '../ids.ts';
+import type { UserActor } from '../kernel/actor.ts';
 import {
   type AuthenticatorOptions,
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
-} from '../lib/checkedCache.ts';
+} from '../kernel/checkedCache.ts';
+import type { Ctx, Db } from '../kernel/context.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { hashSecret } from '../kernel/secret.ts';
 import { isOpen, toUserActor } from './session.ts';
 
 /** Finds the person behind a session cookie. Attack tests: `test/core/people/gate.test.ts`. */

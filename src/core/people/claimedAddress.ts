@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { appendAudit } from '../audit/audit.ts';
-import { openJson, sealJson } from '../authorization/sealed.ts';
-import type { Ctx, Deps, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { Ctx, Deps, Tx } from '../kernel/context.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
+import { AppError } from '../lib/errors.ts';
 import type { IdentityProvider, PersonIdentity } from './identityProvider.ts';
 import { type NewSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
 import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type InvitationId, newInvitationId } from '../kernel/ids.ts';
+import { roleNames, toRole } from '../kernel/roles.ts';
 import {
-  readStackRoles,
-  roleDetails,
-  stackRolesIn,
-  stackRolesInput,
-  storedStackRoles,
-} from '../accounts/stackRoles.ts';
-import { hashSecret, newSecret } from '../authorization/secret.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type InvitationId, newInvitationId } from '../ids.ts';
+  accountIdOf,
+  accountWhere,
+  ownRole,
+  requireRight,
+  requireRightsOf,
+  requireUnrestrictedKey,
+} from '../kernel/scope.ts';
+import { hashSecret, newSecret } from '../kernel/secret.ts';
+import { readStackRoles, roleDetails, stackRolesIn, stackRolesInput, storedStackRoles } from '../kernel/stackRoles.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { roleNames, toRole } from '../roles.ts';
-import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnrestrictedKey } from '../scope.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
 
 const createInput = z.object({ role: z.enum(roleNames).nullish(), stackRoles: stackRolesInput });
 

@@ -1,7 +1,7 @@
-import { hasFewerRights } from '../accounts/storedRole.ts';
-import type { Tx } from '../context.ts';
-import type { ApiKeyId, UserId } from '../ids.ts';
-import { type Role, roleOfKey } from '../roles.ts';
+import type { Tx } from '../kernel/context.ts';
+import type { ApiKeyId, UserId } from '../kernel/ids.ts';
+import { type Role, roleOfKey } from '../kernel/roles.ts';
+import { hasFewerRights } from '../kernel/storedRole.ts';
 
 /**
  * Revokes the keys of a person's command-line logins; returns their ids. Tested by `test/core/people/signOut.test.ts`.

@@ -1,5 +1,5 @@
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { reserveSignIn } from './signIn.ts';
 
 type WithPassword = { readonly id: string; readonly passwordHash: string };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { openJson, sealJson } from '../authorization/sealed.ts';
-import type { Deps, Tx } from '../context.ts';
-import { newRowId } from '../ids.ts';
-import { consumeNonce } from '../lib/consumeNonce.ts';
+import { consumeNonce } from '../kernel/consumeNonce.ts';
+import type { Deps, Tx } from '../kernel/context.ts';
+import { newRowId } from '../kernel/ids.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
 
 /** How long a challenge is valid. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { limitSubject } from '../limits/charge.ts';
-import { write } from '../write.ts';
 import {
   CHALLENGE_LIFE_MS,
   type ChallengeUse,

@@ -1,7 +1,7 @@
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { withoutTrailing } from '../lib/trim.ts';
 
 /** Argon2id hashes of passwords. Only a few are computed at a time, because each takes 19 MiB. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 
 /** The site that passkeys belong to (WebAuthn Level 3, section 4): its host name, and the origin of its pages. */
 export type RelyingParty = { readonly id: string; readonly origin: string };

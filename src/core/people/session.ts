@@ -1,15 +1,15 @@
 import type { Session, User } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
-import { stackRolesIn } from '../accounts/stackRoles.ts';
-import type { UserActor } from '../actor.ts';
-import { hashSecret, newSecret } from '../authorization/secret.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newSessionId, type SessionId, type UserId } from '../ids.ts';
-import { BOUNDS } from '../limits/bounds.ts';
-import { toRole } from '../roles.ts';
-import { requireUser } from '../scope.ts';
-import { type WriteResult, write, writeUnlessDone } from '../write.ts';
+import type { UserActor } from '../kernel/actor.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { newSessionId, type SessionId, type UserId } from '../kernel/ids.ts';
+import { toRole } from '../kernel/roles.ts';
+import { requireUser } from '../kernel/scope.ts';
+import { hashSecret, newSecret } from '../kernel/secret.ts';
+import { stackRolesIn } from '../kernel/stackRoles.ts';
+import { type WriteResult, write, writeUnlessDone } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 
 /** A session ends 30 days after its sign-in, or after 7 days without use. */
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;

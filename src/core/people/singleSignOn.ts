@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
-import { appendAudit } from '../audit/audit.ts';
-import { openJson, sealJson } from '../authorization/sealed.ts';
-import type { Ctx, Db, Deps, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, UserId } from '../ids.ts';
-import { write } from '../write.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { Ctx, Db, Deps, Tx } from '../kernel/context.ts';
+import type { AccountId, UserId } from '../kernel/ids.ts';
+import { openJson, sealJson } from '../kernel/sealedJson.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { emailSchema } from './fields.ts';
 import type { IdentityProvider, PersonIdentity, SignInChecks } from './identityProvider.ts';
 import { isOpen, type NewSession, openSession, signInFailed, userCtxOf } from './session.ts';

@@ -1,11 +1,11 @@
 import type { User } from '../../generated/prisma/client.ts';
-import { stackRolesIn } from '../accounts/stackRoles.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { isEmailAddress, type UserId, type UserRef } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { isEmailAddress, type UserId, type UserRef } from '../kernel/ids.ts';
+import { type Permissions, toRole } from '../kernel/roles.ts';
+import { accountWhere } from '../kernel/scope.ts';
+import { stackRolesIn } from '../kernel/stackRoles.ts';
+import { AppError } from '../lib/errors.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Permissions, toRole } from '../roles.ts';
-import { accountWhere } from '../scope.ts';
 import { normalEmail } from './fields.ts';
 
 /**

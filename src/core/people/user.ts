@@ -3,20 +3,11 @@ import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
 import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
-import {
-  readStackRoles,
-  roleDetails,
-  stackRolesInput,
-  storedStackRoles,
-  toStackRoles,
-} from '../accounts/stackRoles.ts';
-import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, UserId, UserRef } from '../ids.ts';
-import { parseInput } from '../lib/parse.ts';
-import { lacksRightsOf, type Permissions, type Role, roleNames, toRole } from '../roles.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { AccountId, UserId, UserRef } from '../kernel/ids.ts';
+import { lacksRightsOf, type Permissions, type Role, roleNames, toRole } from '../kernel/roles.ts';
 import {
   accountWhere,
   requireOperator,
@@ -24,8 +15,11 @@ import {
   requireRightsOf,
   requireUnrestrictedKey,
   requireUser,
-} from '../scope.ts';
-import { write, writeUnlessDone } from '../write.ts';
+} from '../kernel/scope.ts';
+import { readStackRoles, roleDetails, stackRolesInput, storedStackRoles, toStackRoles } from '../kernel/stackRoles.ts';
+import { write, writeUnlessDone } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
+import { parseInput } from '../lib/parse.ts';
 import { newPasswordSchema } from './fields.ts';
 import { endGreaterLogins, endLogins } from './logins.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 const DIFFERENT_CHARACTERS_MIN = 5;

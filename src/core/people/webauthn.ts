@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { UserId } from '../ids.ts';
+import type { UserId } from '../kernel/ids.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { CHALLENGE_LIFE_MS } from './passkeyChallenge.ts';
 import type { RelyingParty } from './relyingParty.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts';
-import { type EndpointId, type GrantId, isServiceAccountId, isTrustedIssuerId } from '../ids.ts';
-import type { ConditionCaller } from './condition.ts';
+import type { ConditionCaller } from '../conditions/condition.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { type EndpointId, type GrantId, isServiceAccountId, isTrustedIssuerId } from '../kernel/ids.ts';
 
 /** The caller as rules see it. */
 export type PolicyCaller = {
@@ -34,7 +34,7 @@ export const grantFacts = (ids: readonly GrantId[]): Pick<ConditionCaller, 'mach
 
 /**
  * The caller of a request.
- * Tested by `test/core/policies/decide.test.ts`.
+ * Tested by `test/core/decisions/decide.test.ts`.
  */
 export function policyCallerOf({
   actor,

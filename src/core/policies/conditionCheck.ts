@@ -1,13 +1,13 @@
 import { isCelError, parse, run } from '@bufbuild/cel';
-import type { Ctx } from '../context.ts';
-import type { AccountId, StackId, ToolKey } from '../ids.ts';
+import { STEPS_MAX } from '../conditions/condition.ts';
+import { costOf } from '../conditions/conditionCost.ts';
+import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from '../conditions/conditionReading.ts';
+import { mayContain } from '../conditions/conditionSchema.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AccountId, StackId, ToolKey } from '../kernel/ids.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
-import { connectorSchema } from '../marketplace/document.ts';
-import { OFFERED } from '../marketplace/server.ts';
-import { STEPS_MAX } from './condition.ts';
-import { costOf } from './conditionCost.ts';
-import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
-import { mayContain } from './conditionSchema.ts';
+import { connectorSchema } from '../servers/document.ts';
+import { OFFERED } from '../servers/server.ts';
 import { hintsInForce, readHintSettings } from './hints.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 

@@ -1,7 +1,7 @@
-import type { Ctx } from '../context.ts';
+import type { ConditionCalls } from '../conditions/condition.ts';
+import type { Ctx } from '../kernel/context.ts';
 import type { QuotaCount } from '../limits/limiter.ts';
 import type { PolicyCaller } from './caller.ts';
-import type { ConditionCalls } from './condition.ts';
 import type { Rule } from './policies.ts';
 import type { Quota } from './quota.ts';
 import type { PolicyTool } from './toolMatch.ts';
@@ -14,7 +14,7 @@ type CallCounts = { readonly subject: string; readonly calls: ConditionCalls };
 
 const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 
-/** Reads the counts that conditions use; null if no condition does. Tested by `test/core/policies/decide.test.ts`. */
+/** Reads the counts that conditions use; null if no condition does. Tested by `test/core/decisions/decide.test.ts`. */
 export async function readCounts(
   { actor, limiter }: Counting,
   rules: readonly Rule[],

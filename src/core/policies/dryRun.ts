@@ -1,10 +1,10 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, EndpointId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AccountId, EndpointId, ServerId, ServerKey, StackId, ToolId } from '../kernel/ids.ts';
+import { singleStacks } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { storedObjectOrNull } from '../lib/storedJson.ts';
-import { MARKETPLACE } from '../marketplace/server.ts';
-import { singleStacks } from '../scope.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 import { hintsInForce, readHintSettings } from './hints.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';

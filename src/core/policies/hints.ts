@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { HintSetting, Server } from '../../generated/prisma/client.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
+import type { Ctx, Db, Tx } from '../kernel/context.ts';
+import { touchStacks } from '../kernel/findStack.ts';
+import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../kernel/ids.ts';
+import { accountIdOf, requireRight } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
 import { isStorable } from '../lib/text.ts';
-import { isMcp } from '../marketplace/document.ts';
-import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/server.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
-import { touchStacks } from '../stacks/touchStacks.ts';
-import { write } from '../write.ts';
+import { isMcp } from '../servers/document.ts';
+import { findServer, lockServer, MARKETPLACE, OFFERED } from '../servers/server.ts';
 
 /** Maximum tools of one server whose hints an account can correct. */
 const CORRECTED_MAX = 2_000;

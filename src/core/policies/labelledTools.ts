@@ -1,9 +1,9 @@
 import { Prisma, type Tool } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { ServerKey } from '../ids.ts';
-import { countChildren, type InOrder } from '../lib/childPages.ts';
-import { listToolsOfServers, type OrderOfTools, type ToolLoad } from '../marketplace/toolsOfServers.ts';
-import { accountIdOf, requireManagement } from '../scope.ts';
+import { countChildren, type InOrder } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerKey } from '../kernel/ids.ts';
+import { accountIdOf, requireManagement } from '../kernel/scope.ts';
+import { listToolsOfServers, type OrderOfTools, type ToolLoad } from '../servers/toolsOfServers.ts';
 
 /** The tools of `parent.id` whose results have their own label in the caller's account. */
 function ownLabel({ actor }: Ctx): Prisma.Sql {

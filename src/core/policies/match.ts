@@ -1,7 +1,3 @@
-import type { Tenant } from '../lib/fairQueue.ts';
-import type { JsonObject } from '../lib/json.ts';
-import type { ResultSource } from '../results/source.ts';
-import type { PolicyCaller } from './caller.ts';
 import {
   type Condition,
   type ConditionCalls,
@@ -11,8 +7,12 @@ import {
   INLINE_STEPS_MAX,
   STEPS_MAX,
   sizesOf,
-} from './condition.ts';
-import { evaluateInThread } from './conditionThread.ts';
+} from '../conditions/condition.ts';
+import { evaluateInThread } from '../conditions/conditionThread.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
+import type { JsonObject } from '../lib/json.ts';
+import type { ResultSource } from '../results/source.ts';
+import type { PolicyCaller } from './caller.ts';
 import type { Rule } from './policies.ts';
 import type { PolicyTool } from './toolMatch.ts';
 
@@ -60,7 +60,7 @@ export async function matchRules(
 /** Evaluates the conditions for one call, within one budget for all of them. */
 export type Evaluate = (condition: Condition, holdsFor: HoldsFor) => ConditionResult | Promise<ConditionResult>;
 
-/** Whether a rule for the call's tool matches, regardless of quotas. Tested by `test/core/policies/decide.test.ts`. */
+/** Whether a rule for the call's tool matches, regardless of quotas. Tested by `test/core/decisions/decide.test.ts`. */
 export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Promise<Match | Mismatch> {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
 import {
   type CallerId,
   isApiKeyId,
@@ -7,8 +7,8 @@ import {
   isTokenId,
   isTrustedIssuerId,
   isUserId,
-} from '../ids.ts';
-import { accountWhere, hasRight, stackWhere } from '../scope.ts';
+} from '../kernel/ids.ts';
+import { accountWhere, hasRight, stackWhere } from '../kernel/scope.ts';
 
 /**
  * Returns those of the given ids that don't belong to the caller's account. They may be of endpoints, stack tokens,

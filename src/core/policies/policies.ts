@@ -1,9 +1,8 @@
 import type { PolicyRule } from '../../generated/prisma/client.ts';
-import type { EndpointId, RuleId } from '../ids.ts';
-import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import { type Condition, compiledCondition, type HoldsFor } from './condition.ts';
+import { type Condition, compiledCondition, type HoldsFor } from '../conditions/condition.ts';
+import type { EndpointId, RuleId } from '../kernel/ids.ts';
 import { type Quota, quotaOf } from './quota.ts';
-import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
+import { matchesTool, type PolicyTool, type RuleTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
 /** The effects of a rule on a call that it matches. */
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
@@ -39,19 +38,19 @@ export type Policies = {
   /** Whether any rule may hide tools from a caller's lists. */
   readonly mayHide: boolean;
   /** Rules that apply to a tool, in creation order. */
-  rulesOf(tool: SnapshotTool): RulesOfTool;
+  rulesOf(tool: RuleTool): RulesOfTool;
 };
 
 type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
 
 /**
  * Compiles the rules of a stack's snapshot; null if there are none, so that calls without rules cost nothing. The rules
- * for a tool are determined at its first call. Tested by `test/core/policies/decide.test.ts`.
+ * for a tool are determined at its first call. Tested by `test/core/decisions/decide.test.ts`.
  */
 export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies | null> {
   if (rows.length === 0) return null;
   const rules = await Promise.all(rows.map(toRule));
-  const known = new WeakMap<SnapshotTool, RulesOfTool>();
+  const known = new WeakMap<RuleTool, RulesOfTool>();
   return {
     rules,
     mayHide: rules.some(isUnconditionalDeny),

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
-import type { Change } from '../changes.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { endUserSchema } from '../credentials/endUser.ts';
+import { CONDITION_CHARS_MAX } from '../conditions/condition.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
-import { AppError, type Issue } from '../errors.ts';
-import { callerIdSchema } from '../idSchemas.ts';
-import { type AccountId, type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../ids.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Change } from '../kernel/changes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { endUserSchema } from '../kernel/endUser.ts';
+import { callerIdSchema } from '../kernel/idSchemas.ts';
+import { type AccountId, type EndpointId, newRuleId, type RuleId, type StackId, toCallerId } from '../kernel/ids.ts';
+import {
+  accountIdOf,
+  hasRight,
+  requireRight,
+  requireRightIn,
+  requireRightSomewhere,
+  stackWhere,
+} from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError, type Issue } from '../lib/errors.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
-import { accountIdOf, hasRight, requireRight, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
-import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
 import { EFFECTS } from './policies.ts';

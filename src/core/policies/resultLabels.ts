@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId, ToolId, ToolKey } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { touchStacks } from '../kernel/findStack.ts';
+import type { ServerId, ToolId, ToolKey } from '../kernel/ids.ts';
+import { accountIdOf } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { labelSchema } from '../results/source.ts';
-import { accountIdOf } from '../scope.ts';
-import { touchStacks } from '../stacks/touchStacks.ts';
-import { write } from '../write.ts';
 import { hintedServer, hintedTool, labelsIn, lockSetting } from './hints.ts';
 
 /** Maximum tools of one server that can have labels. */

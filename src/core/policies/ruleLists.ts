@@ -1,12 +1,12 @@
 import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { type RuleId, toRuleId, toServerId } from '../ids.ts';
-import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import { pageAmong, type Window } from '../lib/page.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type RuleId, toRuleId, toServerId } from '../kernel/ids.ts';
+import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../kernel/order.ts';
+import { pageAmong, type Window } from '../kernel/page.ts';
+import { inStackWhere } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
-import { inStackWhere } from '../scope.ts';
 import type { Effect } from './policies.ts';
 
 /** The relations and columns that `listPolicyRules` loads, and the page that it returns. */

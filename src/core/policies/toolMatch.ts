@@ -1,5 +1,6 @@
-import type { ServerId, ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../kernel/ids.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { matchesPattern } from '../lib/text.ts';
 
 /** A tool as rules see it. Missing annotations have the defaults of MCP (2025-11-25, ToolAnnotations). */
 export type PolicyTool = {
@@ -20,7 +21,7 @@ export type ToolMatch = {
   readonly openWorld: boolean | null;
 };
 
-type ToolRow = {
+export type RuleTool = {
   readonly toolId: ToolId;
   readonly annotations: JsonObject | null;
   readonly ruleHints?: JsonObject | null;
@@ -29,9 +30,9 @@ type ToolRow = {
 
 /**
  * A tool without annotations counts as one that may change anything, anywhere. Tested by
- * `test/core/policies/decide.test.ts`.
+ * `test/core/decisions/decide.test.ts`.
  */
-export function toPolicyTool({ toolId, annotations, ruleHints = annotations, server }: ToolRow): PolicyTool {
+export function toPolicyTool({ toolId, annotations, ruleHints = annotations, server }: RuleTool): PolicyTool {
   const hints = ruleHints ?? {};
   const readOnly = hints['readOnlyHint'] === true;
   return {
@@ -55,19 +56,3 @@ export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }
   isEither(openWorld, tool.openWorld);
 
 const isEither = (expected: boolean | null, is: boolean): boolean => expected === null || expected === is;
-
-/** Compares part by part, since a regular expression could take exponential time with many wildcards. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-  const end = text.length - last.length;
-  let at = first.length;
-  for (const part of rest) {
-    const start = text.indexOf(part, at);
-    if (start === -1 || start + part.length > end) return false;
-    at = start + part.length;
-  }
-  return true;
-}

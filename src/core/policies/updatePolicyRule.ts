@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { RuleId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { RuleId } from '../kernel/ids.ts';
+import { inStackWhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
 import { parseInput } from '../lib/parse.ts';
 import { definedIn } from '../lib/patch.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
-import { inStackWhere } from '../scope.ts';
-import { write } from '../write.ts';
 import {
   changedStacks,
   lockStacksOf,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Ctx, requesterOf } from '../context.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import { requireManagement } from '../kernel/scope.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { requireManagement } from '../scope.ts';
 import { REGISTRY_PAGE_MAX, type RegistryEntry, type RegistryPage } from './registryPort.ts';
 
 const ROWS_DEFAULT = 30;

@@ -1,10 +1,10 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { AccountId, ClientId } from '../ids.ts';
-import { fetchPage, type ListPage, type PageRequest, pageAmong, pageById } from '../lib/page.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AccountId, ClientId } from '../kernel/ids.ts';
+import { fetchPage, type ListPage, type PageRequest, pageAmong, pageById } from '../kernel/page.ts';
+import { stackWhere } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { containsText } from '../lib/search.ts';
-import { stackWhere } from '../scope.ts';
 
 /** Maximum servers named in an entry. One more is read, to know whether there are others. */
 export const NAMED_MAX = 4;

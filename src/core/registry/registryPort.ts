@@ -1,5 +1,5 @@
 import type { Tenant } from '../lib/fairQueue.ts';
-import type { ServerDocument } from '../marketplace/document.ts';
+import type { ServerDocument } from '../servers/document.ts';
 
 /** Maximum entries in one page of a registry. */
 export const REGISTRY_PAGE_MAX = 100;

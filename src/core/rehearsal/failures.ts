@@ -1,11 +1,11 @@
-import type { ToolFailure } from '../calls/connector.ts';
-import { explainUnknown } from '../calls/unknownOutcome.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { FAILURE_KINDS, type FailureKind, isFailureKind, type RehearsalSettings } from '../kernel/rehearsalSettings.ts';
+import { AppError } from '../lib/errors.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { isMcp } from '../marketplace/document.ts';
+import type { ToolFailure } from '../results/outcome.ts';
+import { isMcp } from '../servers/document.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import { FAILURE_KINDS, type FailureKind, isFailureKind, type RehearsalSettings } from './settings.ts';
+import { explainUnknown } from '../snapshots/unknownOutcome.ts';
 
 /** The wait that a rehearsed rate limit requests. */
 const RETRY_AFTER_SECONDS = 30;

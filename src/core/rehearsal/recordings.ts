@@ -1,7 +1,7 @@
 import { readStored } from '../callContents/read.ts';
 import { SUCCESS } from '../callRecords/outcome.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import type { CallId } from '../ids.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import type { CallId } from '../kernel/ids.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../lib/json.ts';
 import { createInputCheck } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';

@@ -1,19 +1,13 @@
-import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
-import { type Ctx, requesterOf } from '../context.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import type { FailureKind, RehearsalSettings } from '../kernel/rehearsalSettings.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
-import { isMcp } from '../marketplace/document.ts';
+import type { ToolOutcome, ToolOutput } from '../results/outcome.ts';
+import { isMcp } from '../servers/document.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { chosenFailure, failedRehearsal } from './failures.ts';
 import { findRecording } from './recordings.ts';
-import type { FailureKind, RehearsalSettings } from './settings.ts';
-
-/**
- * Where the answer of a rehearsal comes from: a stored result of an earlier call, the example of its server's document,
- * or the output schema of the tool. `none`: there is none of them, so the answer is empty.
- */
-export type RehearsalSource = 'recording' | 'example' | 'schema' | 'none';
 
 type RehearsedCall = {
   readonly snapshot: StackSnapshot;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
-import { EXAMPLE_BYTES_MAX } from './example.ts';
+import { EXAMPLE_BYTES_MAX } from '../servers/example.ts';
 import { SHORT, sampleOf, WHOLE } from './sample.ts';
 
 /** A value that matches an output schema; null if even a short one is too large. */

@@ -1,7 +1,7 @@
-import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import { parseJson, textOf } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
+import type { ToolOutcome, ToolOutput } from './outcome.ts';
 import { toResult } from './result.ts';
 import { createScrubber } from './scrub.ts';
 

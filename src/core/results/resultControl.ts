@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ToolOutcome } from '../calls/connector.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import type { StackId } from '../ids.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import type { StackId } from '../kernel/ids.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
+import type { ToolOutcome } from './outcome.ts';
 import { chunkBody, chunkOf } from './part.ts';
 import { compileSelection, type Selection, selectFrom } from './select.ts';
 import { readResult, type StoredPart, storeResult } from './storedResult.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ToolOutcome } from '../calls/connector.ts';
-import type { UpstreamError } from '../calls/upstreamError.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
+import type { ToolOutcome } from './outcome.ts';
+import type { UpstreamError } from './upstreamError.ts';
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]';

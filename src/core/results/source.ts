@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
-import type { ServerId, ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 
 /**
  * A tool whose output is in a stored result or file, and the label that its results had (`policies/resultLabels.ts`).

@@ -1,5 +1,5 @@
-import type { ToolOutcome } from '../calls/connector.ts';
 import { transfer } from '../lib/transfer.ts';
+import type { ToolOutcome } from './outcome.ts';
 
 /** In a thread: transfers an outcome with its large output (`toLarge`); the thread must not read it afterwards. */
 export const transferOutcome = (outcome: ToolOutcome): ToolOutcome =>

@@ -1,9 +1,9 @@
-/** Runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as in `LargeOutput`. */
-import type { ToolOutcome } from '../calls/connector.ts';
-import { exposeOutput, type NamedServer } from '../calls/namespacing.ts';
 import { parseJson, textOf } from '../lib/json.ts';
 import { transfer } from '../lib/transfer.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
+/** Runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as in `LargeOutput`. */
+import { exposeOutput, type NamedServer } from './namespacing.ts';
+import type { ToolOutcome } from './outcome.ts';
 import { chunkBody, chunkOf } from './part.ts';
 import { toResult } from './result.ts';
 import { type Selection, selectFrom } from './select.ts';

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../kernel/context.ts';
 import { CONSENT_KEPT_MS } from '../limits/countedBounds.ts';
 import { overdueSince } from '../reviews/overdueRemovals.ts';
 

@@ -1,10 +1,10 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerKey, ToolId, ToolKey } from '../ids.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import type { ServerKey, ToolId, ToolKey } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
-import type { NamedTool } from '../marketplace/checkServer.ts';
-import { type ConnectorDocument, connectorSchema, type ServerDocument } from '../marketplace/document.ts';
+import type { NamedTool } from '../servers/checkServer.ts';
+import { type ConnectorDocument, connectorSchema, type ServerDocument } from '../servers/document.ts';
 import { definitionOf, serverReachOf, type ToolDefinition } from './definition.ts';
 import { type ComparedTool, type ComparisonTexts, compared, digests, shownChars } from './worker.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
+import type { ConnectorDocument, ToolDocument } from '../servers/document.ts';
 
 /**
  * Definition of a tool: all parts that models read or callers rely on, and those that determine the content and

@@ -1,4 +1,4 @@
-import { noServerId, noToolId } from '../ids.ts';
+import { noServerId, noToolId } from '../kernel/ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { valueAtPath } from '../lib/jsonPointer.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Account, Server } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { accountIdOf, requireRight } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
-import { findServer, lockServer } from '../marketplace/server.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
-import { write } from '../write.ts';
+import { findServer, lockServer } from '../servers/server.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 
 const BAD_INPUT = 'Invalid request parameters';

@@ -1,7 +1,7 @@
 import type { KeptDefinition, Server, Tool } from '../../generated/prisma/client.ts';
-import type { ToolFailure } from '../calls/connector.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
-import { connectorSchema } from '../marketplace/document.ts';
+import type { ToolFailure } from '../results/outcome.ts';
+import { connectorSchema } from '../servers/document.ts';
 import type { ChangeKind, DefinitionChange } from './change.ts';
 import { serverReachOf, type ToolDefinition } from './definition.ts';
 

@@ -1,9 +1,16 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newToolChangeId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
-import type { ConnectorDocument } from '../marketplace/document.ts';
+import { appendAudit, type NewAuditEvent } from '../kernel/audit/audit.ts';
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import {
+  type AccountId,
+  newToolChangeId,
+  type ServerId,
+  type ServerKey,
+  type StackId,
+  type ToolId,
+} from '../kernel/ids.ts';
+import type { ConnectorDocument } from '../servers/document.ts';
 import { definitionSql } from './compare.ts';
 import type { ComparedTool } from './worker.ts';
 

@@ -1,6 +1,6 @@
-import type { Ctx } from '../context.ts';
-import type { StackId } from '../ids.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackId } from '../kernel/ids.ts';
+import { ownAccountId, singleStacks } from '../kernel/scope.ts';
 
 /** The stacks that keep an old definition of a tool. */
 type HoldingStacks = {

@@ -1,8 +1,8 @@
-import { appendAudit } from '../audit/audit.ts';
-import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
-import { lockServer } from '../marketplace/server.ts';
-import { writeUnlessDone } from '../write.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../kernel/ids.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
+import { lockServer } from '../servers/server.ts';
 import { changeEvents } from './hold.ts';
 import { REMOVED } from './worker.ts';
 

@@ -1,7 +1,7 @@
-import type { Ctx, Tx } from '../context.ts';
-import type { ServerKey, StackServerId, ToolId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import type { ServerKey, StackServerId, ToolId } from '../kernel/ids.ts';
+import { ownAccountId, singleStacks } from '../kernel/scope.ts';
 import { requireRoomBy } from '../limits/countedBounds.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
  * Removes tools that a server no longer lists; `toolIds` are the listed ones. If a stack has enabled the tool, it is

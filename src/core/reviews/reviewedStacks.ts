@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { AccountId, StackId } from '../ids.ts';
+import type { AccountId, StackId } from '../kernel/ids.ts';
 
 /** The stacks that a review applies to: all of an account, or single ones. */
 export type ReviewedStacks = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };

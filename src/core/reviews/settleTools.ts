@@ -1,6 +1,6 @@
-import type { Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerKey, StackId, ToolId } from '../ids.ts';
+import type { Tx } from '../kernel/context.ts';
+import type { ServerKey, StackId, ToolId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 import { REMOVED } from './worker.ts';
 

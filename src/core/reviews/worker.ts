@@ -1,5 +1,5 @@
 /** Compares definitions, in the threads of `core/lib/workerPool.ts` or inline for small workloads. */
-import type { ToolId, ToolKey } from '../ids.ts';
+import type { ToolId, ToolKey } from '../kernel/ids.ts';
 import { simplified } from '../lib/decimal.ts';
 import { parseLongJson } from '../lib/json.ts';
 import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts';

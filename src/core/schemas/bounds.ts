@@ -1,6 +1,6 @@
+import { BOUNDS } from '../kernel/bounds.ts';
 import { isBeyondJavaScript } from '../lib/decimal.ts';
 import { ExactNumber, isRecord } from '../lib/json.ts';
-import { BOUNDS } from '../limits/bounds.ts';
 
 const SCHEMA_BYTES_MAX = BOUNDS.max_schema_bytes.max;
 const SCHEMA_DEPTH_MAX = 32;

@@ -1,7 +1,7 @@
+import { BOUNDS, boundReached } from '../kernel/bounds.ts';
 import { hasExactNumber } from '../lib/decimal.ts';
 import { inheritLossless, isJsonObject, type JsonObject, type JsonValue, markExact } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
 /**
  * Returns the input with its defaults; the same object if nothing is missing.

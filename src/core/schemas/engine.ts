@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Issue } from '../errors.ts';
 import { isMultiple } from '../lib/decimal.ts';
+import type { Issue } from '../lib/errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { schemaTraits } from './bounds.ts';
 import { type Dialect, withoutIdentity } from './dialect.ts';

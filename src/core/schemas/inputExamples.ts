@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts';
-import type { AccountId } from '../ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { createInputCheck } from './inputValidator.ts';
 

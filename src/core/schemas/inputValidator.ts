@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../context.ts';
-import { AppError, type Issue } from '../errors.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { AppError, type Issue } from '../lib/errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson } from '../lib/json.ts';

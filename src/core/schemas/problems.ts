@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { toTransferable } from '../lib/transferable.ts';

@@ -1,5 +1,5 @@
-import { AppError, type Issue } from '../errors.ts';
 import { hasExactNumber, simplified } from '../lib/decimal.ts';
+import { AppError, type Issue } from '../lib/errors.ts';
 import { holdsExactNumber, type JsonObject } from '../lib/json.ts';
 import { charsIn } from '../lib/jsonSize.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';

@@ -1,6 +1,6 @@
 /** Checks schemas and inputs in the threads of `core/lib/workerPool.ts`. */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { isJsonObject, type JsonObject, parseLongJson, textOf } from '../lib/json.ts';
 import { transfer } from '../lib/transfer.ts';
 import { fromTransferable, type Transferable } from '../lib/transferable.ts';

@@ -1,5 +1,5 @@
-import type { ServerId } from '../ids.ts';
-import { termsOf, wordsOf } from './words.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { termsOf, wordsOf } from '../lib/words.ts';
 
 /** The searched fields of a tool, in the order in which a tool's terms are numbered. */
 export const FIELDS = ['name', 'title', 'description', 'server', 'path', 'inputs', 'asks'] as const;

@@ -1,4 +1,4 @@
-import type { Tenant } from '../lib/fairQueue.ts';
+import type { Requester } from '../kernel/context.ts';
 
 /** Maximum dimensions of an embedding. */
 export const DIMENSIONS_MAX = 4_096;
@@ -25,5 +25,5 @@ export type Embedder = {
    * The embeddings of up to `EMBEDDED_TEXTS_MAX` texts, in order, all of the same length.
    * @throws EmbedderError
    */
-  embed(texts: readonly string[], requester: Tenant): Promise<readonly Float32Array[]>;
+  embed(texts: readonly string[], requester: Requester): Promise<readonly Float32Array[]>;
 };

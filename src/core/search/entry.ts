@@ -1,4 +1,4 @@
-import type { ServerId } from '../ids.ts';
+import type { ServerId } from '../kernel/ids.ts';
 import { isRecord } from '../lib/json.ts';
 import type { SearchEntry } from './collectTerms.ts';
 import { namesOfServer } from './services.ts';

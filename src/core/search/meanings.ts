@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Ctx, Log } from '../context.ts';
-import { requesterOf } from '../context.ts';
+import type { Ctx, Log } from '../kernel/context.ts';
+import { requesterOf } from '../kernel/context.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { EMBEDDED_TEXTS_MAX, type Embedder, EmbedderError } from './embedder.ts';
 import { similaritiesTo, type ToolVector } from './similarities.ts';

@@ -1,12 +1,14 @@
-import { findTool } from '../calls/findTool.ts';
 import { CODE_RESULT_BYTES, PROGRAM_CHARS_MAX, TYPES_MAX } from '../code/protocol.ts';
-import { toServerId } from '../ids.ts';
+import { toServerId } from '../kernel/ids.ts';
+import type { ListMode } from '../kernel/listMode.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { QUERY_CHARS_MAX } from '../lib/search.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
+import { findTool } from '../snapshots/findTool.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
-import type { ListedTool, ListMode } from './listMode.ts';
-import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, SEARCH_TASKS_MAX } from './search.ts';
+import type { ListedTool } from './listedTool.ts';
+import { SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, SEARCH_TASKS_MAX } from './search.ts';
 
 /** The name of a tool of search mode or code mode. */
 export type MetaToolName = (typeof META_TOOL_NAMES)[number];

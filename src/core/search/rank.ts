@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ServerId } from '../ids.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { isGroup, termsOf, wordsOf } from '../lib/words.ts';
 import { rarityOf, type SearchIndex } from './searchIndex.ts';
 import { isOneEdit, servicesIn } from './services.ts';
-import { isGroup, termsOf, wordsOf } from './words.ts';
 
 const QUERY_WORDS_MAX = 40;
 const MASK_BITS = QUERY_WORDS_MAX / 2;

@@ -1,18 +1,18 @@
 import { type CallOptions, callTool, withSources } from '../calls/call.ts';
-import type { ToolOutcome } from '../calls/connector.ts';
-import { findKnownTool, findTool } from '../calls/findTool.ts';
 import { runCode } from '../code/runCode.ts';
 import { isForPrograms } from '../code/toolForProgram.ts';
 import { declareTools } from '../code/types.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { visibleTo } from '../decisions/visible.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { ListMode } from '../kernel/listMode.ts';
+import { AppError } from '../lib/errors.ts';
 import { inheritLossless, type JsonObject } from '../lib/json.ts';
 import { scalarText } from '../lib/scalarText.ts';
-import { visibleTo } from '../policies/visible.ts';
+import type { ToolOutcome } from '../results/outcome.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
+import { findKnownTool, findTool } from '../snapshots/findTool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { ListMode } from './listMode.ts';
 import { META_TOOLS, type MetaToolName, SINGLE_SEARCH } from './metaTools.ts';
 import { answerSearch, describeTool } from './searchAnswer.ts';
 

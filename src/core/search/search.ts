@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.ts';
-import type { ServerId } from '../ids.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -18,9 +18,6 @@ export const SEARCH_RESULTS_MAX = 20;
 export const SEARCH_RESULTS_DEFAULT = 5;
 /** Maximum tasks in one search. */
 export const SEARCH_TASKS_MAX = 8;
-/** Maximum characters of a query. */
-export const QUERY_CHARS_MAX = 500;
-
 /** Maximum text of a stack that is indexed on the event loop, which takes a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;
 const INLINE_TOOLS_MAX = 100;

@@ -1,10 +1,10 @@
 import { alternativesOf, findMissing } from '../calls/missingFields.ts';
 import { chooseCredentials } from '../calls/storedCredentials.ts';
-import type { Ctx } from '../context.ts';
-import { toServerId } from '../ids.ts';
+import { approvalNeedOf } from '../decisions/approvalNeed.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { toServerId } from '../kernel/ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { ellipsized } from '../lib/text.ts';
-import { approvalNeedOf } from '../policies/approvalNeed.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
 import { toolUseOf } from './toolUse.ts';

@@ -1,7 +1,7 @@
-import type { ServerId } from '../ids.ts';
+import type { ServerId } from '../kernel/ids.ts';
+import { isGroup } from '../lib/words.ts';
 import { type CollectedTerms, collectTerms, FIELDS, type SearchEntry } from './collectTerms.ts';
 import type { ServiceName } from './services.ts';
-import { isGroup } from './words.ts';
 
 /** Weight of a word in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2, asks: 0.5 };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { byIndex } from '../callRecords/totals.ts';
-import type { Ctx } from '../context.ts';
-import { type AccountId, noStackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { type AccountId, noStackId } from '../kernel/ids.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 
 /** By tool id: how often the account calls the tool, from 0 to 1 for its most called tool. */

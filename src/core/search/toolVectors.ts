@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../context.ts';
-import { requesterOf } from '../context.ts';
+import { boundOf } from '../kernel/bounds.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { requesterOf } from '../kernel/context.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { createKeyedSemaphore } from '../lib/keyedSemaphore.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { boundOf } from '../limits/bounds.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { EMBEDDED_TEXTS_MAX, type Embedder, EmbedderError } from './embedder.ts';
 import type { EndpointState } from './meanings.ts';

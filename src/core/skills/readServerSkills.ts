@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { plural } from '../lib/text.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { firstThatFit, SERVER_SKILLS_MAX, type ServerSkill, serverSkillSchema } from './serverSkill.ts';
+import { firstThatFit, SERVER_SKILLS_MAX, type ServerSkill, serverSkillSchema } from '../servers/serverSkill.ts';
 
 /** The skills of an upstream that can be stored, and why the others cannot. */
 export type ReadSkills = { readonly kept: ServerSkill[]; readonly problems: readonly string[] };

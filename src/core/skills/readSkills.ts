@@ -1,9 +1,9 @@
-import { type Ctx, requesterOf } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { type Ctx, requesterOf } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { shortWork } from '../lib/workerPool.ts';
-import { type FrontMatter, type ParsedSkill, readYamls, type SkillText } from './skillText.ts';
+import { type FrontMatter, type ParsedSkill, readYamls, type SkillText } from '../servers/skillText.ts';
 
-const WORKER = new URL('./skillText.ts', import.meta.url);
+const WORKER = new URL('../servers/skillText.ts', import.meta.url);
 
 /** Maximum characters of YAML that are read on the event loop, which takes up to 3 milliseconds. */
 const INLINE_CHARS_MAX = 1_024;

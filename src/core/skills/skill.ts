@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { Skill } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { bumpStack, getStack } from '../kernel/findStack.ts';
+import type { StackId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { requireRightIn } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
-import { bumpStack } from '../stacks/stackServer.ts';
-import { write } from '../write.ts';
+import { type ParsedSkill, skillTextSchema } from '../servers/skillText.ts';
 import { readSkills } from './readSkills.ts';
-import { type ParsedSkill, skillTextSchema } from './skillText.ts';
 
 const input = z.object({ content: skillTextSchema });
 

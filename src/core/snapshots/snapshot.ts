@@ -1,15 +1,15 @@
 import type { ContentPolicy } from '../callContents/settings.ts';
 import type { Destinations } from '../credentials/destination.ts';
-import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
+import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../kernel/ids.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
-import type { ForClients } from '../marketplace/forClients.ts';
-import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
 import type { HeldChange } from '../reviews/heldTool.ts';
-import type { PinnedSkills } from '../skills/serverSkill.ts';
-import type { ParsedSkill } from '../skills/skillText.ts';
+import type { ConnectorDocument, Placement } from '../servers/document.ts';
+import type { ForClients } from '../servers/forClients.ts';
+import type { OAuth2Settings } from '../servers/oauth2.ts';
+import type { PinnedSkills } from '../servers/serverSkill.ts';
+import type { ParsedSkill } from '../servers/skillText.ts';
+import type { ServiceKeyPlace, ToolRequest } from '../servers/toolRequest.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
 /** The part of a credential field that calls need. */
@@ -150,3 +150,6 @@ export function createMemo(): Memo {
     return built.get(key) as T;
   };
 }
+
+/** Maximum cached tool lists per stack, one for each set of visible tools. Further lists are rebuilt each time. */
+export const VISIBLE_MAX = 4;

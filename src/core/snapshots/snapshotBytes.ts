@@ -1,5 +1,5 @@
-import { VISIBLE_MAX } from '../policies/visible.ts';
 import type { StackSnapshot } from './snapshot.ts';
+import { VISIBLE_MAX } from './snapshot.ts';
 
 /** Estimated bytes of a stack without tools, of a tool without schemas, and of one member or item of JSON. */
 const STACK_BYTES = 4_096;

@@ -1,24 +1,24 @@
 import type { KeptDefinition, Prisma, Tool } from '../../generated/prisma/client.ts';
 import { redactionOf } from '../callContents/redact.ts';
-import { exposeForClients } from '../calls/namespacing.ts';
-import { keyPlaceOf } from '../calls/serviceKey.ts';
-import { isSafe } from '../calls/unknownOutcome.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
-import { connectorSchema, placementSchema } from '../marketplace/document.ts';
-import { toForClients } from '../marketplace/forClients.ts';
-import { oauth2Schema } from '../marketplace/oauth2.ts';
-import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type HintSettings, hintsInForce, resultLabelOf } from '../policies/hints.ts';
 import type { Policies } from '../policies/policies.ts';
+import { exposeForClients } from '../results/namespacing.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
-import { pinnedIn } from '../skills/pinnedIn.ts';
-import { type SkillContent, storedFrontMatter } from '../skills/skillText.ts';
+import { connectorSchema, placementSchema } from '../servers/document.ts';
+import { toForClients } from '../servers/forClients.ts';
+import { keyPlaceOf } from '../servers/keyPlace.ts';
+import { oauth2Schema } from '../servers/oauth2.ts';
+import { type SkillContent, storedFrontMatter } from '../servers/skillText.ts';
+import { toolRequestSchema } from '../servers/toolRequest.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
+import { pinnedIn } from './pinnedIn.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
+import { isSafe } from './unknownOutcome.ts';
 
 /** Rows per read: reading ten thousand tools together would block the event loop for a quarter of a second. */
 export const TOOLS_AT_A_TIME = 250;

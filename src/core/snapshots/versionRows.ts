@@ -1,8 +1,8 @@
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newStackServerId, type StackServerId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { newStackServerId, type StackServerId } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
 import { isRecord } from '../lib/json.ts';
-import { MARKETPLACE } from '../marketplace/server.ts';
+import { MARKETPLACE } from '../servers/server.ts';
 import { type ParsedStackDocument, parseStackDocument } from '../stacks/stackDocument.ts';
 import { type PlacedRow, type StackRow, TOOLS_AT_A_TIME, type ToolRow } from './toSnapshot.ts';
 

@@ -1,13 +1,15 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { CredentialKey } from '../audit/envelopes.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError, type Issue } from '../errors.ts';
-import type { StackServerId } from '../ids.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { CredentialKey } from '../kernel/audit/envelopes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { bumpStack, findStackByName } from '../kernel/findStack.ts';
+import type { StackServerId } from '../kernel/ids.ts';
+import { accountIdOf, requireRight, requireRightIn, requireRightSomewhere } from '../kernel/scope.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
+import { AppError, type Issue } from '../lib/errors.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { findServersBySlug, lockServer } from '../marketplace/server.ts';
 import {
   createdRule,
   newRuleRow,
@@ -16,10 +18,9 @@ import {
   requireRulesOf,
   ruleAudit,
 } from '../policies/policyRule.ts';
-import { accountIdOf, requireRight, requireRightIn, requireRightSomewhere } from '../scope.ts';
+import { findServersBySlug, lockServer } from '../servers/server.ts';
 import { replaceSkills } from '../skills/skill.ts';
-import { writeUnlessDone } from '../write.ts';
-import { findStackByName, newStack, stackNameTaken } from './stack.ts';
+import { newStack, stackNameTaken } from './stack.ts';
 import {
   type DocumentTool,
   differences,
@@ -33,7 +34,7 @@ import {
   type StackDifference,
   type StackDocument,
 } from './stackDocument.ts';
-import { bumpStack, placeServer, replaceTools } from './stackServer.ts';
+import { placeServer, replaceTools } from './stackServer.ts';
 import { requireFreeNames } from './toolNames.ts';
 
 /**

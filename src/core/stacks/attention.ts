@@ -1,11 +1,10 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { AlertKind } from '../alerts/kinds.ts';
-import type { Ctx } from '../context.ts';
-import { SOON_MS } from '../credentials/credentialProblems.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
-import type { StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { StackId } from '../kernel/ids.ts';
+import { ownAccountId, singleStacks } from '../kernel/scope.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
+import { SOON_MS } from './credentialProblems.ts';
 import { callsNothing, followsFromStored } from './lackingTools.ts';
 
 /**
@@ -15,7 +14,7 @@ import { callsNothing, followsFromStored } from './lackingTools.ts';
  */
 export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
 
-const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind & StackAttention)[];
+const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies StackAttention[];
 
 type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { StackServer } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { ServerId, StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { bumpStack } from '../kernel/findStack.ts';
+import { getStackServer } from '../kernel/findStackServer.ts';
+import type { ServerId, StackId } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireRightIn } from '../scope.ts';
-import { write } from '../write.ts';
-import { bumpStack, getStackServer } from './stackServer.ts';
 
 /**
  * Whose credentials a server's calls use. `stack`: the stack's own. `user`: only those of the call's end user.

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import type { PolicyRule, Stack, StackServer } from '../../generated/prisma/client.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { CredentialKey } from '../audit/envelopes.ts';
-import type { Ctx, Tx } from '../context.ts';
 import { copySharedApplication } from '../credentials/sharedApplication.ts';
 import { lockStack } from '../credentials/store.ts';
-import { AppError } from '../errors.ts';
-import { newRuleId, newStackId, newStackServerId, type StackId } from '../ids.ts';
+import { appendAudit } from '../kernel/audit/audit.ts';
+import type { CredentialKey } from '../kernel/audit/envelopes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { getStack } from '../kernel/findStack.ts';
+import { newRuleId, newStackId, newStackServerId, type StackId } from '../kernel/ids.ts';
+import { hasRight, noSuchStack, requireRight } from '../kernel/scope.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
-import { hasRight, noSuchStack, requireRight } from '../scope.ts';
 import { copySkills } from '../skills/skill.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
-import { getStack, stackNameTaken } from './stack.ts';
+import { stackNameTaken } from './stack.ts';
 
 const duplicateInput = z.object({ name: stackNameSchema });
 

@@ -1,8 +1,8 @@
 import type { StackServer, Tool } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { boundOf, boundReached } from '../limits/bounds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { boundOf, boundReached } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { AppError } from '../lib/errors.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 
 /** Fields needed to enable tools. */

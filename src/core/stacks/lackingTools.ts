@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { CredentialStatus } from '../credentials/status.ts';
-import type { StackServerId } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { STACK_ITSELF } from '../kernel/endUser.ts';
+import type { StackServerId } from '../kernel/ids.ts';
+import { stackWhere } from '../kernel/scope.ts';
 import { readJson } from '../lib/json.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { stackWhere } from '../scope.ts';
 
 /** Alternative sets of fields, one of which is enough, and the number of enabled tools that need one. */
 export type NeededSets = { readonly sets: readonly (readonly string[])[]; readonly toolCount: number };

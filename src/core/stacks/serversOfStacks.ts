@@ -1,12 +1,19 @@
 import { Prisma, type StackServer, type Tool } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { StackId, StackServerId } from '../ids.ts';
-import { type ChildList, childPages, childrenOf, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
-import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
-import { pageAmong, type Window } from '../lib/page.ts';
-import { OFFERED } from '../marketplace/server.ts';
-import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../marketplace/toolsOfServers.ts';
-import { stackWhere } from '../scope.ts';
+import {
+  type ChildList,
+  childPages,
+  childrenOf,
+  columnsOf,
+  type InOrder,
+  pageDirection,
+} from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackId, StackServerId } from '../kernel/ids.ts';
+import { type ListOrder, OLDEST_FIRST } from '../kernel/order.ts';
+import { pageAmong, type Window } from '../kernel/page.ts';
+import { stackWhere } from '../kernel/scope.ts';
+import { OFFERED } from '../servers/server.ts';
+import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../servers/toolsOfServers.ts';
 
 /** The relations and columns that `listServersOfStacks` loads, and the page that it returns. */
 type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
 import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
-import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { newStackId, type StackId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { getStack } from '../kernel/findStack.ts';
+import { newStackId, type StackId } from '../kernel/ids.ts';
+import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable, stackNameSchema } from '../lib/text.ts';
+import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
-import type { StackLoad } from './stackList.ts';
 
 const configuration = z.object({ isRecorded: z.boolean().optional() });
 export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
@@ -22,32 +22,6 @@ const updateInput = z.object({ name: stackNameSchema.optional(), configuration: 
 /** The error for a name that another stack of the account has. */
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
-
-/** One stack of the caller, or null; also null for another account's stack. */
-export async function findStack(
-  ctx: Ctx,
-  id: StackId,
-  load?: Pick<StackLoad, 'include' | 'select'>,
-): Promise<Stack | null> {
-  return ctx.db.stack.findFirst({ ...load, where: { id, ...stackWhere(ctx.actor) } });
-}
-
-/** The stack of the caller's account with this name, or null; also null for one that the caller may not see. */
-export async function findStackByName(
-  ctx: Ctx,
-  name: string,
-  load?: Pick<StackLoad, 'include' | 'select'>,
-): Promise<Stack | null> {
-  if (!isStorable(name)) return null;
-  return ctx.db.stack.findFirst({ ...load, where: { name, ...stackWhere(ctx.actor) } });
-}
-
-/** As `findStack`. @throws not_found */
-export async function getStack(ctx: Ctx, id: StackId, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
-  const stack = await findStack(ctx, id, load);
-  if (!stack) throw noSuchStack();
-  return stack;
-}
 
 /**
  * Creates an empty stack from `{ name, configuration?: { isRecorded? } }`.

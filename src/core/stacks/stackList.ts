@@ -1,18 +1,16 @@
 import { Prisma, type Stack } from '../../generated/prisma/client.ts';
 import { stacksByLastCall } from '../callRecords/lastCalls.ts';
-import type { Ctx } from '../context.ts';
-import { type StackId, toStackId } from '../ids.ts';
-import { childPages, columnsOf } from '../lib/childPages.ts';
-import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import { type IdOrder, pageAmong, type Window } from '../lib/page.ts';
+import { childPages, columnsOf } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackLoad } from '../kernel/findStack.ts';
+import { type StackId, toStackId } from '../kernel/ids.ts';
+import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../kernel/order.ts';
+import { type IdOrder, pageAmong } from '../kernel/page.ts';
+import { ownAccountId, stackWhere } from '../kernel/scope.ts';
 import { containsText, flagCondition, type Search, textCondition } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { ownAccountId, stackWhere } from '../scope.ts';
 import { stacksNeedingAttention } from './attention.ts';
-
-/** The relations and columns that `listStacks` loads, and the page that it returns. */
-export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for stack lists; all conditions apply. */
 type StackFilter = {

@@ -1,25 +1,20 @@
 import { z } from 'zod';
-import type { Prisma, StackServer } from '../../generated/prisma/client.ts';
-import type { CredentialKey } from '../audit/envelopes.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { StackServer } from '../../generated/prisma/client.ts';
 import { copySharedApplication } from '../credentials/sharedApplication.ts';
-import { AppError } from '../errors.ts';
-import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
-import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
+import type { CredentialKey } from '../kernel/audit/envelopes.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { bumpStack, getStack } from '../kernel/findStack.ts';
+import { getStackServer, notInStack } from '../kernel/findStackServer.ts';
+import { serverIdSchema, toolIdSchema } from '../kernel/idSchemas.ts';
+import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../kernel/ids.ts';
+import { requireRightIn, stackWhere } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { writeIdempotent } from '../kernel/writeIdempotent.ts';
+import { AppError } from '../lib/errors.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
-import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
-import { lockVisibleServer, OFFERED } from '../marketplace/server.ts';
-import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
-import { write } from '../write.ts';
-import { writeIdempotent } from '../writeIdempotent.ts';
+import { NAMED_TOOLS_MAX } from '../servers/document.ts';
+import { lockVisibleServer, OFFERED } from '../servers/server.ts';
 import { enableTools, type ToolIds } from './enableTools.ts';
-import { getStack } from './stack.ts';
-
-/** A server's place in a stack, with the server. */
-export type PlacedServer = Prisma.StackServerGetPayload<{
-  include: { server: { include: { fields: true } } };
-}>;
 
 /** Result of changing a server in a stack. */
 export type StackServerChange = {
@@ -36,36 +31,6 @@ const addInput = z.object({
   enabledTools: toolIds.optional(),
 });
 const updateInput = z.object({ enabledTools: toolIds });
-
-/**
- * A server in one of the caller's stacks, by its id or exact name; the id takes precedence. Null if the stack does not
- * contain it.
- * @throws not_found if the stack is not the caller's
- */
-export async function findStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer | null> {
-  await getStack(ctx, stackId, { select: { id: true } });
-  if (!isStorable(server)) return null;
-  const rows = await ctx.db.stackServer.findMany({
-    where: {
-      stackId,
-      stack: stackWhere(ctx.actor),
-      server: { OR: [{ slug: server }, { name: server }] },
-    },
-    include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
-    orderBy: { id: 'asc' },
-  });
-  return rows.find((placed) => placed.server.slug === server) ?? rows[0] ?? null;
-}
-
-/** As `findStackServer`. @throws not_found */
-export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer> {
-  const placed = await findStackServer(ctx, stackId, server);
-  if (!placed) throw notInStack(server, stackId);
-  return placed;
-}
-
-const notInStack = (server: ServerId, stackId: StackId): AppError =>
-  new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
 /** A server and, if its removed tools are included, the stack server that has them enabled. */
 type ToolsOf = {
@@ -96,16 +61,6 @@ async function readTools(
     if (!tool) throw new AppError('invalid_input', `Tool ${toolId} not found in server ${slug}`);
     return tool;
   });
-}
-
-/**
- * Raises the stack's version. Call it before other writes: its row lock makes changes of one stack run one by one.
- * @throws not_found if the stack was deleted in the meantime
- */
-export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
-  const where = { id: stackId, ...stackWhere(ctx.actor) };
-  const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 }, changedAt: ctx.now() } });
-  if (count === 0) throw noSuchStack();
 }
 
 /**

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import type { Ctx, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { bumpStack, getStack } from '../kernel/findStack.ts';
+import type { StackId, StackServerId, ToolId, ToolKey } from '../kernel/ids.ts';
+import { requireRightIn } from '../kernel/scope.ts';
+import { write } from '../kernel/write.ts';
+import { AppError } from '../lib/errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, shownText } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { OFFERED } from '../marketplace/server.ts';
-import { requireRightIn } from '../scope.ts';
-import { write } from '../write.ts';
-import { getStack } from './stack.ts';
-import { bumpStack } from './stackServer.ts';
+import { OFFERED } from '../servers/server.ts';
 import { isNameTaken, toolNameSchema } from './toolNames.ts';
 
 const DESCRIPTION_CHARS_MAX = 16_384;

@@ -1,15 +1,15 @@
 import type { Prisma, Stack, StackVersion } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
 import { countVisibleChildren, visibleStackIds } from '../endpoints/endpointLists.ts';
-import { AppError } from '../errors.ts';
-import type { StackId, StackVersionId } from '../ids.ts';
-import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../lib/childPages.ts';
+import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackId, StackVersionId } from '../kernel/ids.ts';
+import { type ListOrder, NEWEST_FIRST } from '../kernel/order.ts';
+import { pageAmong, type Window } from '../kernel/page.ts';
+import { requireRightSomewhere, stackWhere } from '../kernel/scope.ts';
+import { AppError } from '../lib/errors.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
-import { type ListOrder, NEWEST_FIRST } from '../lib/order.ts';
-import { pageAmong, type Window } from '../lib/page.ts';
-import { findServersBySlug, OFFERED } from '../marketplace/server.ts';
 import { unknownCallers } from '../policies/namedCallers.ts';
-import { requireRightSomewhere, stackWhere } from '../scope.ts';
+import { findServersBySlug, OFFERED } from '../servers/server.ts';
 import { type AppliedStack, applyDocument, planDocument, type StackPlan } from './applyStack.ts';
 import {
   differences,

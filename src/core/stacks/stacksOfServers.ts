@@ -1,12 +1,12 @@
 import { Prisma, type Stack } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { AccountId, ServerKey, StackId } from '../ids.ts';
-import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
-import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
-import { pageAmong } from '../lib/page.ts';
+import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../kernel/childPages.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { StackLoad } from '../kernel/findStack.ts';
+import type { AccountId, ServerKey, StackId } from '../kernel/ids.ts';
+import { type ListOrder, OLDEST_FIRST } from '../kernel/order.ts';
+import { pageAmong } from '../kernel/page.ts';
+import { ownAccountId, singleStacks, stackWhere } from '../kernel/scope.ts';
 import { containsText, type Search, textCondition } from '../lib/search.ts';
-import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
-import type { StackLoad } from './stackList.ts';
 
 type ServerStackFilter = {
   /** Text in the name, ignoring case. */

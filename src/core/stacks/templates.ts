@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
+import { serverIdSchema, toolIdSchema } from '../kernel/idSchemas.ts';
 import { lazily } from '../lib/lazily.ts';
-import { type ParsedSkill, parseSkill } from '../skills/skillText.ts';
+import { type ParsedSkill, parseSkill } from '../servers/skillText.ts';
 
 const TEMPLATES_DIR = join(import.meta.dirname, '../../../catalogue/templates');
 const ID = /^[a-z][a-z-]{0,62}$/;

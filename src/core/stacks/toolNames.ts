@@ -1,8 +1,8 @@
-import type { Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { toolIdSchema } from '../idSchemas.ts';
-import type { StackId, ToolId, ToolKey } from '../ids.ts';
-import { providerNameSchema } from '../marketplace/toolName.ts';
+import type { Tx } from '../kernel/context.ts';
+import { toolIdSchema } from '../kernel/idSchemas.ts';
+import type { StackId, ToolId, ToolKey } from '../kernel/ids.ts';
+import { AppError } from '../lib/errors.ts';
+import { providerNameSchema } from '../servers/toolName.ts';
 
 /**
  * The tools of search mode and code mode, through which agents find and call all others. A stack's own tool names must

@@ -1,9 +1,9 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import type { StackId, ToolId } from '../ids.ts';
-import { fetchPage, type ListPage, type PageRequest } from '../lib/page.ts';
+import type { Ctx } from '../kernel/context.ts';
+import { getStack } from '../kernel/findStack.ts';
+import type { StackId, ToolId } from '../kernel/ids.ts';
+import { fetchPage, type ListPage, type PageRequest } from '../kernel/page.ts';
 import { listSlots } from '../limits/concurrency.ts';
-import { getStack } from './stack.ts';
 import { listStacks } from './stackList.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
-import { inputOf } from '../approvals/approval.ts';
-import type { Ctx } from '../context.ts';
-import type { AccountId, WebhookId } from '../ids.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { AccountId, WebhookId } from '../kernel/ids.ts';
+import { VaultError } from '../kernel/vault/vault.ts';
+import { writeUnlessDone } from '../kernel/write.ts';
 import { isRecord } from '../lib/json.ts';
-import { VaultError } from '../vault/vault.ts';
-import { writeUnlessDone } from '../write.ts';
+import { inputOf } from './approvalDetails.ts';
 import { withHints } from './messageHints.ts';
 import type { WebhookAnswer, WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';

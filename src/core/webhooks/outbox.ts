@@ -1,9 +1,9 @@
 import type { Approval, Job, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
-import { type ApprovalNames, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
-import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newDeliveryId } from '../ids.ts';
+import { BOUNDS } from '../kernel/bounds.ts';
+import type { Ctx, Tx } from '../kernel/context.ts';
+import { type AccountId, newDeliveryId } from '../kernel/ids.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { BOUNDS } from '../limits/bounds.ts';
+import { type ApprovalNames, readApprovalNames, readApprovalTools } from './approvalDetails.ts';
 import { hintsToStore } from './messageHints.ts';
 
 type WebhookEvent = 'approval.requested' | 'approval.decided';

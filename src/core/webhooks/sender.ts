@@ -1,4 +1,4 @@
-import type { AccountId } from '../ids.ts';
+import type { AccountId } from '../kernel/ids.ts';
 
 /** One outgoing message. */
 type WebhookRequest = {

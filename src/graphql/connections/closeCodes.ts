@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { AppError, ErrorCode } from '../../core/errors.ts';
+import type { AppError, ErrorCode } from '../../core/lib/errors.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { withoutTrailing } from '../../core/lib/trim.ts';
 

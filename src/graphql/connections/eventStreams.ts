@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountActor } from '../../core/actor.ts';
-import { AppError } from '../../core/errors.ts';
+import type { AccountActor } from '../../core/kernel/actor.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
 import { admitVisitor, chargeConnection, isStillAllowed } from '../execution/gate.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
-import type { AccountActor } from '../../core/actor.ts';
-import type { AppError } from '../../core/errors.ts';
+import type { AccountActor } from '../../core/kernel/actor.ts';
+import type { AppError } from '../../core/lib/errors.ts';
 import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
 import { toSurfaceError } from '../../wire/errors.ts';

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import { yieldIfBusy } from '../../wire/gate.ts';
 import { isForeign } from '../execution/gate.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord, isTooDeep, readJson } from '../../core/lib/json.ts';
 import type { Pause } from '../../core/lib/longJson.ts';
 import { toPlainNumbers } from '../../core/lib/plainJson.ts';

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { AppError } from '../../core/errors.ts';
+import type { AppError } from '../../core/lib/errors.ts';
 import { charge } from '../../core/limits/charge.ts';
 import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
 import type { GraphqlContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode, ErrorDetails } from '../../core/errors.ts';
+import type { AppError, ErrorCode, ErrorDetails } from '../../core/lib/errors.ts';
 
 /** `extensions.code` of a top-level error. */
 export const CODES = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';

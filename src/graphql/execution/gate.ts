@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountActor, Actor, VisitorActor } from '../../core/actor.ts';
-import { AppError } from '../../core/errors.ts';
+import type { AccountActor, Actor, VisitorActor } from '../../core/kernel/actor.ts';
+import { lacksRightsOf } from '../../core/kernel/roles.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { charge } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
-import { lacksRightsOf } from '../../core/roles.ts';
 import { bearerOf, identifyRequest, isJsonRequest, limitHeaders, refuseUnknown } from '../../wire/gate.ts';
 import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';

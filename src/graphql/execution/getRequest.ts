@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 
 const JSON_PARAMETERS = ['variables', 'extensions'] as const;

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { longAnswerSlots } from '../../core/limits/concurrency.ts';
 
 /** An operation with more points than this waits for its turn before it reads anything. */

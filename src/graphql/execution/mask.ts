@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { AppError } from '../../core/errors.ts';
+import type { AppError } from '../../core/lib/errors.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { CODES, extensionsOf } from './errorExtensions.ts';

@@ -14,11 +14,11 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { addMember } from '../../core/lib/jsonMembers.ts';
 import { MEMBERS_MAX } from '../../core/lib/parse.ts';
-import { NAMED_TOOLS_MAX } from '../../core/marketplace/document.ts';
+import { NAMED_TOOLS_MAX } from '../../core/servers/document.ts';
 
 /**
  * The parts of graphql-js messages about a value that do not contain the value. Other text after a quoted value may be

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { AccountActor } from '../../core/actor.ts';
-import type { Change } from '../../core/changes.ts';
-import { AppError } from '../../core/errors.ts';
+import type { AccountActor } from '../../core/kernel/actor.ts';
+import type { Change } from '../../core/kernel/changes.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { createSlots } from '../../core/limits/slots.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { connectionEnd } from '../../wire/gate.ts';

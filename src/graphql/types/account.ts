@@ -1,9 +1,9 @@
 import { getOwnAccount } from '../../core/accounts/account.ts';
-import type { AccountActor } from '../../core/actor.ts';
+import type { AccountActor } from '../../core/kernel/actor.ts';
+import { grantedRights, RIGHTS, scopesOfRole } from '../../core/kernel/roles.ts';
+import { hasRightSomewhere } from '../../core/kernel/scope.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { grantedRights, RIGHTS, scopesOfRole } from '../../core/roles.ts';
-import { hasRightSomewhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
 import { RightEnum, RoleEnum, StackRole, shownStackRoles } from './role.ts';

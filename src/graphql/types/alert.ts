@@ -1,7 +1,7 @@
 import { findAlert, LISTED_MAX, listAlerts } from '../../core/alerts/alert.ts';
 import { type AlertKind, toAlertKind } from '../../core/alerts/kinds.ts';
 import { alertTexts } from '../../core/alerts/words.ts';
-import { toAlertId } from '../../core/ids.ts';
+import { toAlertId } from '../../core/kernel/ids.ts';
 import { isJsonObject } from '../../core/lib/json.ts';
 import type { Alert as AlertRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';

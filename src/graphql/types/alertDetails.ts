@@ -1,4 +1,4 @@
-import { toCallerId, toServerId, toToolId } from '../../core/ids.ts';
+import { toCallerId, toServerId, toToolId } from '../../core/kernel/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { builder } from '../builder.ts';
 import { actorOf, fieldBySlug, serverBySlugOf, toolBySlug } from '../found.ts';

@@ -1,6 +1,6 @@
-import { listAnnouncedTools } from '../../core/approvals/details.ts';
 import { type Entry, entriesOf } from '../../core/approvals/entries.ts';
-import type { ApprovalId } from '../../core/ids.ts';
+import type { ApprovalId } from '../../core/kernel/ids.ts';
+import { listAnnouncedTools } from '../../core/webhooks/approvalDetails.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ruleOf } from '../found.ts';

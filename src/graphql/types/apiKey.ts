@@ -6,8 +6,8 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { updateApiKey } from '../../core/accounts/updateApiKey.ts';
-import { toApiKeyId } from '../../core/ids.ts';
-import { KEYS_WRITE, type RequestedScope, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { toApiKeyId } from '../../core/kernel/ids.ts';
+import { KEYS_WRITE, type RequestedScope, roleOfKey, scopesOfKey } from '../../core/kernel/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_USE, ordered, orderOf } from '../ordering.ts';

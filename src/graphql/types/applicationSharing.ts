@@ -1,6 +1,6 @@
 import { type ApplicationSharing, updateApplicationSharing } from '../../core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../core/credentials/status.ts';
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { placedServerNamed } from '../references.ts';

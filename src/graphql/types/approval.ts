@@ -4,11 +4,11 @@ import {
   countApprovals,
   denyCall,
   findApproval,
-  inputTextOf,
   listApprovals,
   toApprovalState,
 } from '../../core/approvals/approval.ts';
-import { toApprovalId } from '../../core/ids.ts';
+import { toApprovalId } from '../../core/kernel/ids.ts';
+import { inputTextOf } from '../../core/webhooks/approvalDetails.ts';
 import type { Approval as ApprovalRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -3,7 +3,7 @@ import {
   type ApprovalTool,
   listApprovalNames,
   listApprovalTools,
-} from '../../core/approvals/details.ts';
+} from '../../core/webhooks/approvalDetails.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { storedTextOrNull } from '../execution/storedText.ts';

@@ -1,8 +1,8 @@
 import { askModel, type ModelPick, type ModelReply } from '../../core/chat/ask.ts';
 import { ModelFailure } from '../../core/chat/modelPort.ts';
 import { CALLS_AT_ONCE_MAX, CONVERSATION_CHARS_MAX, TURNS_MAX } from '../../core/chat/steps.ts';
-import { toStackId } from '../../core/ids.ts';
-import type { ListedTool } from '../../core/search/listMode.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
+import type { ListedTool } from '../../core/search/listedTool.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum, FAILURE_INTERFACES, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ModelFailedError } from '../failedErrors.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countAuditEvents, findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
 import { summaryOf } from '../../core/audit/summary.ts';
-import { toAuditEventId } from '../../core/ids.ts';
+import { toAuditEventId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { OLD_FILTER } from '../filters.ts';
 import { withStack } from '../input.ts';

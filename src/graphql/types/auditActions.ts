@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../core/audit/action.ts';
+import type { AuditAction } from '../../core/kernel/audit/action.ts';
 import { builder } from '../builder.ts';
 import { enumValueOf } from '../enumValue.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../../core/actor.ts';
-import type { AuditTarget } from '../../core/audit/action.ts';
+import type { Actor } from '../../core/kernel/actor.ts';
+import type { AuditTarget } from '../../core/kernel/audit/action.ts';
 import { builder } from '../builder.ts';
 import { enumValueOf } from '../enumValue.ts';
 

@@ -1,7 +1,7 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { countCalls } from '../../core/callRecords/countCalls.ts';
 import { toCallOutcome } from '../../core/callRecords/outcome.ts';
-import { toCallId } from '../../core/ids.ts';
+import { toCallId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum } from '../errors.ts';
 import { OLD_FILTER } from '../filters.ts';

@@ -1,7 +1,7 @@
 import { type CallContents, readContents } from '../../core/callContents/read.ts';
 import { deleteStackContents, updateContentSettings } from '../../core/callContents/settings.ts';
 import { type ContentState, toContentState } from '../../core/callContents/state.ts';
-import { type StackId, toCallId, toStackId } from '../../core/ids.ts';
+import { type StackId, toCallId, toStackId } from '../../core/kernel/ids.ts';
 import type { Stack as StackRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,7 +1,5 @@
-import type { Ctx } from '../../core/context.ts';
 import { type ConnectUrl, createConnectLink } from '../../core/credentials/connectLink.ts';
 import { type CredentialChange, removeCredential, setCredentials } from '../../core/credentials/credential.ts';
-import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
 import {
   type FieldState,
   type FieldStatus,
@@ -9,7 +7,9 @@ import {
   type OAuthState,
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
-import { type ServerId, type StackId, toStackId } from '../../core/ids.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { STACK_ITSELF } from '../../core/kernel/endUser.ts';
+import { type ServerId, type StackId, toStackId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { CredentialValueInput, OLD_VALUES, withValues } from '../credentialValues.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,8 +1,8 @@
 import { toDestinationServer } from '../../core/credentials/destination.ts';
 import { type SignInNeeds, signInNeeds } from '../../core/credentials/oauthClient.ts';
 import { basicHalves, templatesOf } from '../../core/credentials/pasted.ts';
-import { toServerId } from '../../core/ids.ts';
-import { findCredentialField } from '../../core/marketplace/server.ts';
+import { toServerId } from '../../core/kernel/ids.ts';
+import { findCredentialField } from '../../core/servers/server.ts';
 import { builder } from '../builder.ts';
 import { namedId } from '../globalId.ts';
 import { Node } from './node.ts';

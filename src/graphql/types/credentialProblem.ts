@@ -3,7 +3,7 @@ import {
   credentialProblems,
   type CredentialProblem as Problem,
   type CredentialProblems as Problems,
-} from '../../core/credentials/credentialProblems.ts';
+} from '../../core/stacks/credentialProblems.ts';
 import { builder } from '../builder.ts';
 
 const KINDS = {

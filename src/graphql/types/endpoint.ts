@@ -1,5 +1,4 @@
 import { listVersionFigures, type VersionFigures } from '../../core/callRecords/versionFigures.ts';
-import { type Canary, canaryOf } from '../../core/endpoints/canary.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -12,9 +11,10 @@ import {
   listTokensOfEndpoints,
 } from '../../core/endpoints/endpointLists.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
-import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
-import { type FailureKind, isFailureKind } from '../../core/rehearsal/settings.ts';
-import { listModeSchema } from '../../core/search/listMode.ts';
+import { type Canary, canaryOf } from '../../core/kernel/canary.ts';
+import { toEndpointId, toEndpointRef, toStackId } from '../../core/kernel/ids.ts';
+import { listModeSchema } from '../../core/kernel/listMode.ts';
+import { type FailureKind, isFailureKind } from '../../core/kernel/rehearsalSettings.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ownStackOf } from '../found.ts';

@@ -5,7 +5,7 @@ import {
   type FileUpload,
 } from '../../core/files/fileAddress.ts';
 import { countFiles, deleteFile, handleOf, listFiles, originOf, sourcesOfFile } from '../../core/files/storedFile.ts';
-import { toFileId, toStackId } from '../../core/ids.ts';
+import { toFileId, toStackId } from '../../core/kernel/ids.ts';
 import type { StoredFile as FileRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

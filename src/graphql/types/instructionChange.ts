@@ -1,6 +1,6 @@
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
-import { type SkillChange, skillChanges, storedSkills } from '../../core/skills/serverSkill.ts';
+import { type SkillChange, skillChanges, storedSkills } from '../../core/servers/serverSkill.ts';
 import { builder } from '../builder.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';

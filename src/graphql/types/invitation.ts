@@ -1,4 +1,5 @@
-import { toInvitationId } from '../../core/ids.ts';
+import { toInvitationId } from '../../core/kernel/ids.ts';
+import { toRole } from '../../core/kernel/roles.ts';
 import {
   type CreatedInvitation,
   createInvitation,
@@ -8,7 +9,6 @@ import {
   revokeInvitation,
   welcomeUrl,
 } from '../../core/people/invitation.ts';
-import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';

@@ -1,5 +1,3 @@
-import { AppError } from '../../core/errors.ts';
-import { toJobId, toStackId } from '../../core/ids.ts';
 import {
   cancelJob,
   countJobs,
@@ -12,6 +10,8 @@ import {
 } from '../../core/jobs/job.ts';
 import { progressOf } from '../../core/jobs/jobProgress.ts';
 import { type JobState, toJobState } from '../../core/jobs/jobState.ts';
+import { toJobId, toStackId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ownStackOf } from '../found.ts';

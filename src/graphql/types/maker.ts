@@ -1,4 +1,4 @@
-import { toCallerId } from '../../core/ids.ts';
+import { toCallerId } from '../../core/kernel/ids.ts';
 import type { GraphqlContext } from '../context.ts';
 import { actorOf } from '../found.ts';
 import { displayNameOf } from './actor.ts';

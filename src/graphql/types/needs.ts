@@ -1,6 +1,6 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
-import type { Right } from '../../core/roles.ts';
+import type { Right } from '../../core/kernel/roles.ts';
 
 /**
  * An operation's requirement: a right of the role; `person`, a signed-in person of any role; `anyone`, no requirement.

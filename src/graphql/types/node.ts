@@ -4,15 +4,16 @@ import { findOwnAccount } from '../../core/accounts/account.ts';
 import { findApiKey } from '../../core/accounts/apiKey.ts';
 import { findAlert } from '../../core/alerts/alert.ts';
 import { findApproval, listApprovalsById } from '../../core/approvals/approval.ts';
-import { listActors } from '../../core/audit/actors.ts';
 import { findAuditEvent } from '../../core/audit/list.ts';
+import { listActors } from '../../core/callRecords/actors.ts';
 import { findCall, listCallsById } from '../../core/callRecords/calls.ts';
-import type { Ctx } from '../../core/context.ts';
 import { listTokensById } from '../../core/endpoints/endpointLists.ts';
 import { findEndpoint, listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { findStackToken } from '../../core/endpoints/stackToken.ts';
-import { AppError } from '../../core/errors.ts';
 import { findFile } from '../../core/files/storedFile.ts';
+import { findJob } from '../../core/jobs/job.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { findStack } from '../../core/kernel/findStack.ts';
 import {
   toAccountId,
   toAlertId,
@@ -40,8 +41,9 @@ import {
   toTrustedIssuerId,
   toUserId,
   toWebhookId,
-} from '../../core/ids.ts';
-import { findJob } from '../../core/jobs/job.ts';
+} from '../../core/kernel/ids.ts';
+import { requireManagement } from '../../core/kernel/scope.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { findServiceAccount } from '../../core/machines/serviceAccount.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
 import {
@@ -58,9 +60,7 @@ import { findUser } from '../../core/people/user.ts';
 import { findPolicyRule, listRulesById } from '../../core/policies/ruleLists.ts';
 import { findInstructionChange } from '../../core/reviews/instructions.ts';
 import { findToolChange } from '../../core/reviews/toolChange.ts';
-import { requireManagement } from '../../core/scope.ts';
-import { findEnabledTool, findPlace } from '../../core/stacks/byKey.ts';
-import { findStack } from '../../core/stacks/stack.ts';
+import { findEnabledTool, findPlace } from '../../core/snapshots/byKey.ts';
 import { listStacksById } from '../../core/stacks/stackList.ts';
 import { findStackVersion } from '../../core/stacks/stackVersions.ts';
 import { findDelivery, findWebhook, listWebhooksById } from '../../core/webhooks/webhook.ts';

@@ -9,9 +9,9 @@ import {
   toCallerId,
   toServerId,
   toToolId,
-} from '../../core/ids.ts';
+} from '../../core/kernel/ids.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { listEnabledByName, listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
+import { listEnabledByName, listPlacesByName, placeName } from '../../core/snapshots/byKey.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';

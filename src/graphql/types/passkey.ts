@@ -1,4 +1,4 @@
-import { toPasskeyId } from '../../core/ids.ts';
+import { toPasskeyId } from '../../core/kernel/ids.ts';
 import {
   beginPasskeyRegistration,
   finishPasskeyRegistration,

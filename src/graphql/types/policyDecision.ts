@@ -1,6 +1,6 @@
-import { type EndpointId, type StackId, toCallerId, toStackId } from '../../core/ids.ts';
+import { type Explanation, explainDecision, type Reason, type RuleConsidered } from '../../core/decisions/explain.ts';
+import { type EndpointId, type StackId, toCallerId, toStackId } from '../../core/kernel/ids.ts';
 import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
-import { type Explanation, explainDecision, type Reason, type RuleConsidered } from '../../core/policies/explain.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { orNull, withPlace } from '../input.ts';

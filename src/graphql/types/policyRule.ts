@@ -1,5 +1,5 @@
 import type { InputFieldBuilder } from '@pothos/core';
-import { toCallerId, toRuleId } from '../../core/ids.ts';
+import { toCallerId, toRuleId } from '../../core/kernel/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
 import { createPolicyRule, deletePolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';

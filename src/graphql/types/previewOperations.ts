@@ -1,8 +1,8 @@
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { previewOperations } from '../../core/marketplace/importServer.ts';
 import { findServerOfApi } from '../../core/marketplace/serverOfApi.ts';
-import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 import type { ToolWeights } from '../../core/marketplace/toolWeights.ts';
+import type { HttpMethod } from '../../core/servers/toolRequest.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
 import { Server } from './marketplaceServer.ts';

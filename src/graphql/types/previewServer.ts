@@ -1,5 +1,5 @@
-import type { CheckedServer, NamedTool } from '../../core/marketplace/checkServer.ts';
 import { previewServer, type ServerPreview } from '../../core/marketplace/importServer.ts';
+import type { CheckedServer, NamedTool } from '../../core/servers/checkServer.ts';
 import { builder } from '../builder.ts';
 import { CredentialValueInput, OLD_VALUES, withValues } from '../credentialValues.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';

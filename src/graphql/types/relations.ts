@@ -1,5 +1,5 @@
 import { listTokensById } from '../../core/endpoints/endpointLists.ts';
-import { isTokenId, toCallerId } from '../../core/ids.ts';
+import { isTokenId, toCallerId } from '../../core/kernel/ids.ts';
 import { serverNotFound } from '../../core/marketplace/byKey.ts';
 import { listUsersById } from '../../core/people/storedUser.ts';
 import { batched } from '../batched.ts';

@@ -1,5 +1,5 @@
-import { toStackRoles } from '../../core/accounts/stackRoles.ts';
-import type { Right, Role, StackRoles } from '../../core/roles.ts';
+import type { Right, Role, StackRoles } from '../../core/kernel/roles.ts';
+import { toStackRoles } from '../../core/kernel/stackRoles.ts';
 import { builder } from '../builder.ts';
 
 const ROLE_VALUES = {

@@ -1,4 +1,4 @@
-import type { RowCount } from '../../core/lib/page.ts';
+import type { RowCount } from '../../core/kernel/page.ts';
 import { builder } from '../builder.ts';
 
 /** The number of a list's rows, which may be a lower bound. */

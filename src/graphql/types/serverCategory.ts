@@ -1,4 +1,4 @@
-import type { ServerDocument } from '../../core/marketplace/document.ts';
+import type { ServerDocument } from '../../core/servers/document.ts';
 import { builder } from '../builder.ts';
 
 export const ServerCategory = builder.enumType('ServerCategory', {

@@ -1,4 +1,4 @@
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { type RefreshWhen, toRefreshWhen, updateServerRefresh } from '../../core/marketplace/refreshSchedule.ts';
 import { type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import type { Server as ServerRow } from '../../generated/prisma/client.ts';

@@ -1,5 +1,5 @@
-import type { RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
+import type { RequestedScheme } from '../../core/servers/credentialScheme.ts';
 import { builder } from '../builder.ts';
 
 /** Description of the `upload` field of every source. */

@@ -1,6 +1,6 @@
-import { toServerId, toServerKey } from '../../core/ids.ts';
+import { toServerId, toServerKey } from '../../core/kernel/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
-import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
+import { countServers, findServer, listServers } from '../../core/servers/server.ts';
 import { builder } from '../builder.ts';
 import { OLD_FILTER } from '../filters.ts';
 import { keyIn } from '../globalId.ts';

@@ -1,4 +1,4 @@
-import { toEndpointId, toServiceAccountId } from '../../core/ids.ts';
+import { toEndpointId, toServiceAccountId } from '../../core/kernel/ids.ts';
 import { countServiceAccounts, listServiceAccounts } from '../../core/machines/machineLists.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
 import {

@@ -1,6 +1,6 @@
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/kernel/ids.ts';
+import { skillDigest, skillUri, storedFrontMatter } from '../../core/servers/skillText.ts';
 import { deleteSkill, setSkill } from '../../core/skills/skill.ts';
-import { skillDigest, skillUri, storedFrontMatter } from '../../core/skills/skillText.ts';
 import type { Skill as SkillRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,9 +1,10 @@
-import { AppError } from '../../core/errors.ts';
-import { toStackId } from '../../core/ids.ts';
-import { RIGHTS } from '../../core/roles.ts';
-import { hasRight } from '../../core/scope.ts';
+import { findStack, findStackByName } from '../../core/kernel/findStack.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
+import { RIGHTS } from '../../core/kernel/roles.ts';
+import { hasRight } from '../../core/kernel/scope.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { duplicateStack } from '../../core/stacks/duplicateStack.ts';
-import { createStack, deleteStack, findStack, findStackByName, updateStack } from '../../core/stacks/stack.ts';
+import { createStack, deleteStack, updateStack } from '../../core/stacks/stack.ts';
 import { createStackFromTemplate } from '../../core/stacks/stackFromTemplate.ts';
 import { countStacks, listStacks } from '../../core/stacks/stackList.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';

@@ -1,4 +1,4 @@
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { quotaColumns, quotaOf } from '../../core/policies/quota.ts';
 import { applyStack, planStack, type StackPlan } from '../../core/stacks/applyStack.ts';
 import {

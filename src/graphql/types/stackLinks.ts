@@ -1,4 +1,4 @@
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { countStacksOfServers, listStacksOfServers } from '../../core/stacks/stacksOfServers.ts';
 import { builder } from '../builder.ts';
 import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';

@@ -1,7 +1,7 @@
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
-import { pinnedIn } from '../../core/skills/pinnedIn.ts';
-import type { ServerSkill } from '../../core/skills/serverSkill.ts';
+import type { ServerSkill } from '../../core/servers/serverSkill.ts';
+import { pinnedIn } from '../../core/snapshots/pinnedIn.ts';
 import {
   type CredentialMode,
   credentialModeSchema,

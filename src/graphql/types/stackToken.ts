@@ -6,7 +6,7 @@ import {
   revokeStackToken,
   updateStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { toAttenuationId, toEndpointId, toTokenId } from '../../core/ids.ts';
+import { toAttenuationId, toEndpointId, toTokenId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,10 +1,10 @@
-import { findTool } from '../../core/calls/findTool.ts';
 import { alternativesOf } from '../../core/calls/missingFields.ts';
-import { AppError } from '../../core/errors.ts';
-import { toStackId } from '../../core/ids.ts';
-import { visibleTo } from '../../core/policies/visible.ts';
-import type { ListMode } from '../../core/search/listMode.ts';
+import { visibleTo } from '../../core/decisions/visible.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
+import type { ListMode } from '../../core/kernel/listMode.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
+import { findTool } from '../../core/snapshots/findTool.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
 import type { SnapshotTool, StackSnapshot } from '../../core/snapshots/snapshot.ts';
 import { type StackToolChange, updateStackTool } from '../../core/stacks/stackTool.ts';

@@ -1,4 +1,4 @@
-import { toCallerId, toStackVersionId } from '../../core/ids.ts';
+import { toCallerId, toStackVersionId } from '../../core/kernel/ids.ts';
 import {
   countVersionsOfStacks,
   findVersionByNumber,

@@ -1,7 +1,6 @@
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
 import { LAST_HOUR, type Since } from '../../core/callRecords/since.ts';
 import { watchProgress } from '../../core/calls/progressEvents.ts';
-import { toAuditEventId, toCallId, toJobId } from '../../core/ids.ts';
 import { countInbox, type InboxCounts, watchInbox } from '../../core/inbox/inbox.ts';
 import {
   type ServerNews,
@@ -12,6 +11,7 @@ import {
   watchStacks,
 } from '../../core/inbox/news.ts';
 import { watchJobs } from '../../core/jobs/job.ts';
+import { toAuditEventId, toCallId, toJobId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { orNull, withStack } from '../input.ts';
 import { Alert } from './alert.ts';

@@ -1,5 +1,5 @@
 import { type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { placedServerNamed, placedToolNamed } from '../references.ts';

@@ -1,6 +1,6 @@
-import { toToolId, toToolKey } from '../../core/ids.ts';
+import { toToolId, toToolKey } from '../../core/kernel/ids.ts';
 import { findToolByKey } from '../../core/marketplace/byKey.ts';
-import { findServerTool } from '../../core/marketplace/server.ts';
+import { findServerTool } from '../../core/servers/server.ts';
 import { builder } from '../builder.ts';
 import { storedText, storedTextOrNull } from '../execution/storedText.ts';
 import { keyIn } from '../globalId.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/context.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
 import { presentDefinition, storedChanges } from '../../core/reviews/heldTool.ts';
 import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import type { UpstreamError, UpstreamProblem } from '../../core/results/upstreamError.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum, FAILURE_INTERFACES } from '../errors.ts';

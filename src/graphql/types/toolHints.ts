@@ -1,9 +1,7 @@
-import type { Ctx } from '../../core/context.ts';
-import type { ServerKey } from '../../core/ids.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import type { ServerKey } from '../../core/kernel/ids.ts';
 import { storedObjectOrNull } from '../../core/lib/storedJson.ts';
 import { findToolByKey, listServersByKey, serverNotFound } from '../../core/marketplace/byKey.ts';
-import { connectorSchema, isMcp } from '../../core/marketplace/document.ts';
-import { selectionIn, toHttpMethod } from '../../core/marketplace/toolRequest.ts';
 import {
   type HintedServer,
   type HintedTool,
@@ -12,6 +10,8 @@ import {
   updateHintTrust,
   updateToolHints,
 } from '../../core/policies/hints.ts';
+import { connectorSchema, isMcp } from '../../core/servers/document.ts';
+import { selectionIn, toHttpMethod } from '../../core/servers/toolRequest.ts';
 import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
+import { toEndpointId, toTrustedIssuerId } from '../../core/kernel/ids.ts';
+import { AppError } from '../../core/lib/errors.ts';
 import { requiredClaimsOf } from '../../core/machines/identity.ts';
 import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
 import {

@@ -1,4 +1,4 @@
-import { toRuleId } from '../../core/ids.ts';
+import { toRuleId } from '../../core/kernel/ids.ts';
 import { updatePolicyRule } from '../../core/policies/updatePolicyRule.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,4 +1,5 @@
-import { toSessionId, toUserRef } from '../../core/ids.ts';
+import { toSessionId, toUserRef } from '../../core/kernel/ids.ts';
+import { toRole } from '../../core/kernel/roles.ts';
 import { listSessions, revokeSession } from '../../core/people/session.ts';
 import {
   changePassword,
@@ -8,7 +9,6 @@ import {
   signOutUser,
   updateUserRole,
 } from '../../core/people/user.ts';
-import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Actor } from './actor.ts';

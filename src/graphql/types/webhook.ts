@@ -1,4 +1,4 @@
-import { toWebhookId } from '../../core/ids.ts';
+import { toWebhookId } from '../../core/kernel/ids.ts';
 import { type MessageType, type WebhookSubject, webhookSubjects } from '../../core/webhooks/outbox.ts';
 import {
   createWebhook,

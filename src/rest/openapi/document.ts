@@ -1,6 +1,6 @@
+import { LIST_MODES } from '../../core/kernel/listMode.ts';
+import { FAILURE_KINDS } from '../../core/kernel/rehearsalSettings.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
-import { FAILURE_KINDS } from '../../core/rehearsal/settings.ts';
-import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
 import type { Operation } from '../operation.ts';

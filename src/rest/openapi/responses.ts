@@ -1,5 +1,5 @@
+import { missingRightText } from '../../core/kernel/roles.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
-import { missingRightText } from '../../core/roles.ts';
 import type { Operation } from '../operation.ts';
 
 type Surface = Operation['surface'];

@@ -1,8 +1,8 @@
 import { type CreatedApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
-import { toStackRoles } from '../../core/accounts/stackRoles.ts';
-import { toApiKeyId } from '../../core/ids.ts';
+import { toApiKeyId } from '../../core/kernel/ids.ts';
+import { requestedScopeNames, roleNames, roleOfKey, STACK_ROLE_NAMES, scopesOfKey } from '../../core/kernel/roles.ts';
+import { toStackRoles } from '../../core/kernel/stackRoles.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { requestedScopeNames, roleNames, roleOfKey, STACK_ROLE_NAMES, scopesOfKey } from '../../core/roles.ts';
 import { list, text, wholeObject } from '../openapi/parts.ts';
 import { INVALID, message, type Noun, operation, pagedList, place, type RequestDoc, ref } from '../operation.ts';
 import {

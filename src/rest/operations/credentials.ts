@@ -1,6 +1,6 @@
 import { CREDENTIAL_BYTES_MAX, removeCredential, setCredentials } from '../../core/credentials/credential.ts';
 import { getCredentialStatus } from '../../core/credentials/status.ts';
-import { toServerId, toStackId } from '../../core/ids.ts';
+import { toServerId, toStackId } from '../../core/kernel/ids.ts';
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { text, wholeObject } from '../openapi/parts.ts';
 import { message, type Noun, operation, place, type RequestDoc, ref } from '../operation.ts';

@@ -1,4 +1,3 @@
-import type { Ctx } from '../../core/context.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -13,8 +12,9 @@ import {
   listStackTokens,
   revokeStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { toEndpointId, toStackId, toTokenId } from '../../core/ids.ts';
-import { LIST_MODES } from '../../core/search/listMode.ts';
+import type { Ctx } from '../../core/kernel/context.ts';
+import { toEndpointId, toStackId, toTokenId } from '../../core/kernel/ids.ts';
+import { LIST_MODES } from '../../core/kernel/listMode.ts';
 import { text, timestamp, wholeObject } from '../openapi/parts.ts';
 import { INVALID, message, type Noun, operation, pagedList, place, type RequestDoc, ref } from '../operation.ts';
 import type { Body } from '../request.ts';

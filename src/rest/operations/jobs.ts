@@ -1,7 +1,7 @@
-import { toStackId } from '../../core/ids.ts';
 import { listJobs } from '../../core/jobs/job.ts';
 import { jobStates } from '../../core/jobs/jobState.ts';
-import { getStack } from '../../core/stacks/stack.ts';
+import { getStack } from '../../core/kernel/findStack.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { cancelOwnJob, jobBody, readJob } from '../jobs.ts';
 import { FAILURE_MEMBERS, ISSUE } from '../openapi/failures.ts';
 import { freeObject, list, text, timestamp } from '../openapi/parts.ts';

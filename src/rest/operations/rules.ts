@@ -1,4 +1,4 @@
-import { toRuleId } from '../../core/ids.ts';
+import { toRuleId } from '../../core/kernel/ids.ts';
 import { QUOTA_PERIODS } from '../../core/limits/limiter.ts';
 import { EFFECTS } from '../../core/policies/policies.ts';
 import { quotaOf } from '../../core/policies/quota.ts';

@@ -1,4 +1,4 @@
-import { toServerId, toStackId } from '../../core/ids.ts';
+import { toServerId, toStackId } from '../../core/kernel/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../core/stacks/stackServer.ts';
 import { ISSUE_INPUT } from '../openapi/examples.ts';

@@ -1,4 +1,4 @@
-import { toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/kernel/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { createStack, deleteStack, updateStack } from '../../core/stacks/stack.ts';

@@ -1,4 +1,4 @@
-import { BATCH_CALLS_MAX } from '../../core/calls/batch.ts';
+import { BATCH_CALLS_MAX } from '../../core/answers/batch.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../../core/results/resultControl.ts';
 import { SELECT_CHARS_MAX } from '../../core/results/select.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../../core/context.ts';
+import type { Log } from '../../core/kernel/context.ts';
 import { createCounters } from './counter.ts';
 import { createMember, type Member, type Shared } from './member.ts';
 import type { StoredRestarts } from './messages.ts';

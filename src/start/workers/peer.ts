@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorDetails } from '../../core/errors.ts';
+import { AppError, type ErrorCode, type ErrorDetails } from '../../core/lib/errors.ts';
 
 /** The requests that a process answers, by name: functions of one JSON value, whose result is also JSON. */
 type Handlers = Readonly<Record<string, (body: never) => unknown>>;

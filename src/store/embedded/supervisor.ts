@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../../core/context.ts';
+import type { Log } from '../../core/kernel/context.ts';
 import { attempt } from './files.ts';
 import type { Location } from './location.ts';
 import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { constants, createGzip } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EgressOptions } from '../../../src/connectors/egress/types.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
 

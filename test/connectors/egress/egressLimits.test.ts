@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { openEgress } from './egressKit.ts';
 

@@ -4,7 +4,7 @@ import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import type { Egress } from '../../../src/connectors/egress/types.ts';
-import { type AccountId, newAccountId } from '../../../src/core/ids.ts';
+import { type AccountId, newAccountId } from '../../../src/core/kernel/ids.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';

@@ -8,8 +8,8 @@ import { createConnectors } from '../../../src/connectors/index.ts';
 import { createIdentityProvider } from '../../../src/connectors/oauth/identityProvider.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
 import { directAddresses, type OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import { type OAuth2Settings, oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
+import { type OAuth2Settings, oauth2Schema } from '../../../src/core/servers/oauth2.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { httpToolCall } from '../../harness/toolCall.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { createNames } from '../../../src/connectors/egress/names.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /* Names whose DNS servers don't respond; a started lookup can't be cancelled. */

@@ -4,10 +4,10 @@ import { type EgressRule, parseEgressAllow } from '../../../src/connectors/egres
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
 import type { OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
-import { toAccountId, toServerId } from '../../../src/core/ids.ts';
-import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
-import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import type { Requester } from '../../../src/core/kernel/context.ts';
+import { toAccountId, toServerId } from '../../../src/core/kernel/ids.ts';
+import { oauth2Schema } from '../../../src/core/servers/oauth2.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
@@ -51,7 +51,7 @@ const provider = () => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
   ...{ registrationUrl: `${own}/register`, tokenAuthMethods: null, scopes: [], resource: null, direct: direct() },
 });
-const WAYS: Readonly<Record<string, (ways: Ways, requester: Tenant) => Promise<unknown>>> = {
+const WAYS: Readonly<Record<string, (ways: Ways, requester: Requester) => Promise<unknown>>> = {
   'where to sign in': ({ oauth }, requester) => oauth.discover(settings(), mcp(), requester),
   'a registration': ({ oauth }, requester) => oauth.register(provider(), `${own}/back`, requester),
   'tokens for a code': ({ oauth }, requester) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { storedObjectOrNull } from '../../../src/core/lib/storedJson.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
-import { selectionIn } from '../../../src/core/marketplace/toolRequest.ts';
 import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';
+import { selectionIn } from '../../../src/core/servers/toolRequest.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { storeFile } from '../../core/files/storeFile.ts';

@@ -1,7 +1,8 @@
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import type { EgressOptions } from '../../../src/connectors/egress/types.ts';
 import { createHttp } from '../../../src/connectors/http/http.ts';
-import type { ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { ToolCall } from '../../../src/core/calls/connector.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { startHttpApi } from '../../harness/petshop.ts';
 import { httpToolCall } from '../../harness/toolCall.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { openHttp } from './httpKit.ts';
 
 const { call, close } = await openHttp();

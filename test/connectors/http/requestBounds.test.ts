@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildRequest } from '../../../src/connectors/http/buildRequest.ts';
 import { RequestBytes, RequestTooLarge } from '../../../src/connectors/http/requestBytes.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { cpuOf } from '../../harness/cpu.ts';
 import { toolRequest } from '../../harness/toolCall.ts';
 

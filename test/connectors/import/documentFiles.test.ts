@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOfDocument } from '../../../src/connectors/openapi/files.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { type Installation, runJson, startInstallation } from '../../cli/toolyard.ts';
 import { uploadsOf } from '../../graphql/uploadKit.ts';

@@ -6,7 +6,7 @@ import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { type ImportOptions, type ImportSource, readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectors } from '../../../src/connectors/index.ts';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { leastShare } from '../../harness/longestWait.ts';
 import { type McpUpstream, startUpstream } from '../mcp/mcpUpstream.ts';

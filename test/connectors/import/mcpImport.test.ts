@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createImporter } from '../../../src/connectors/import/importer.ts';
 import { idFromName } from '../../../src/connectors/import/ownFacts.ts';
 import { createConnectors } from '../../../src/connectors/index.ts';
-import { type ServerId, toServerId } from '../../../src/core/ids.ts';
+import { type ServerId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { type JsonObject, readJson } from '../../../src/core/lib/json.ts';
 import { startSseUpstream } from '../sse/sseUpstream.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { clientServersIn, readClientServer } from '../../../src/connectors/import/clientFile.ts';
 import { readDocument } from '../../../src/connectors/import/readDocument.ts';
 import { importRegistryServer } from '../../../src/connectors/import/registryImport.ts';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { base } from './registryKit.ts';
 

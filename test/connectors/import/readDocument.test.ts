@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInWorker } from '../../../src/connectors/import/readInWorker.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { leastShare } from '../../harness/longestWait.ts';
 import { hostileDocument } from './hostileDocument.ts';
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { podLimits } from '../../../src/connectors/kubernetes/pods.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { isAlive, ownServer, processesNaming, temporaryDir, toolCall } from '../stdio/stdioKit.ts';
 import { openCluster } from './kit.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { toAccountId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
 import type { CallOptions } from '../../harness/toolCall.ts';
 import { envCredential, ownServer, packageServer, processesNaming, toolCall } from '../stdio/stdioKit.ts';
 import { made, openCluster } from './kit.ts';

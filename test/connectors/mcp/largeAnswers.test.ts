@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PassedRequest, ToolOutcome } from '../../../src/core/calls/connector.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import type { PassedRequest } from '../../../src/core/calls/connector.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { textOf } from '../../../src/core/lib/json.ts';
 import { LARGE_BYTES } from '../../../src/core/results/largeOutput.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { exposed } from '../../../src/core/results/worker.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { idOf, openMcpHttp } from './mcpHttpKit.ts';

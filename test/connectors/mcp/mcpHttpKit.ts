@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
 import type { CallOptions } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, idOf, openMcpHttp } from './mcpHttpKit.ts';
 import type { SeenRequest } from './mcpUpstream.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { OpenCredential } from '../../../src/core/calls/connector.ts';
 import { newDiagnostics } from '../../../src/core/calls/diagnostics.ts';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
 import { type CallOptions, credential } from '../../harness/toolCall.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';

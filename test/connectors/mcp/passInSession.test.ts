@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connector.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { idOf, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 

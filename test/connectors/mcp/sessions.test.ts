@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createSessions } from '../../../src/connectors/mcp/session.ts';
 import { toTarget } from '../../../src/connectors/mcp/target.ts';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';

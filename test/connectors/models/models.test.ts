@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createModels } from '../../../src/connectors/models/models.ts';
 import { ModelFailure, type ModelRequest } from '../../../src/core/chat/modelPort.ts';
-import { newAccountId } from '../../../src/core/ids.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
 import { sendJson, startFakeModel } from '../../harness/fakeModel.ts';
 import { freePort, listenOnLoopback } from '../../harness/listen.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createIssuerKeys } from '../../../src/connectors/oauth/issuerKeys.ts';
-import { newAccountId } from '../../../src/core/ids.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
 import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
 import { newPair, type Pair } from '../../oauth/machineKit.ts';
 

@@ -6,8 +6,8 @@ import { PROVIDER_BYTES_MAX } from '../../../src/connectors/egress/types.ts';
 import { createIdentityProvider } from '../../../src/connectors/oauth/identityProvider.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
 import { directAddresses, type OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
+import { oauth2Schema } from '../../../src/core/servers/oauth2.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /* Sign-in responses whose length the provider chooses: metadata, keys and tokens are parsed on the event loop. */

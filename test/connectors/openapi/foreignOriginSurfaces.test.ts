@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { openSurfaces } from '../../core/callRecords/surfaces.ts';
 import { ask, dataOf } from '../../graphql/ask.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationParts } from '../../../src/connectors/openapi/operationRequest.ts';
 import type { JsonValue } from '../../../src/core/lib/json.ts';
-import type { OperationRequest } from '../../../src/core/marketplace/toolRequest.ts';
+import type { OperationRequest } from '../../../src/core/servers/toolRequest.ts';
 import { toolRequest } from '../../harness/toolCall.ts';
 
 const NOTHING = { headers: {}, query: [], path: {}, body: {} };

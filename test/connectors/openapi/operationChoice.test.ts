@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { type OperationChoice, operationChoiceSchema } from '../../../src/core/marketplace/operationChoice.ts';
+import { type OperationChoice, operationChoiceSchema } from '../../../src/core/servers/operationChoice.ts';
 
 const DOCUMENT = {
   openapi: '3.1.0',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../src/connectors/import/readDocument.ts';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { compileInputValidator } from '../../../src/core/schemas/validate.ts';
 
 const read = (text: string) => {

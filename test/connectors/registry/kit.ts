@@ -1,6 +1,6 @@
 import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import { newAccountId } from '../../../src/core/ids.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
 import type { RegistryRequest } from '../../../src/core/registry/registryPort.ts';
 import type { StandInRegistry } from './standIn.ts';

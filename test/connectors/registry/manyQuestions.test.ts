@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
-import { newAccountId } from '../../../src/core/ids.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
 import { pageRequest, problemOf, readerOf, someone } from './kit.ts';
 import { registryPage } from './page.ts';
 import { type StandInRegistry, startRegistry } from './standIn.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createConnectors } from '../../../src/connectors/index.ts';
 import type { PassedRequest } from '../../../src/core/calls/connector.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { type CallOptions, credential } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';

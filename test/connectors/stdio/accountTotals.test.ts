@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, textOf, toolCall } from './stdioKit.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, textOf, toolCall } from './stdioKit.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connector.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { textOf } from '../../../src/core/lib/json.ts';
 import { LARGE_BYTES } from '../../../src/core/results/largeOutput.ts';
 import type { CallOptions } from '../../harness/toolCall.ts';

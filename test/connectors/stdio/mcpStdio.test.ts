@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, ownServer, packageServer, processesNaming, toolCall } from './stdioKit.ts';

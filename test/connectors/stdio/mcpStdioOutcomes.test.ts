@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, ownServer, packageServer, toolCall } from './stdioKit.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import type { CallOptions } from '../../harness/toolCall.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, isAlive, ownServer, processesNaming, textOf, toolCall } from './stdioKit.ts';

@@ -11,7 +11,7 @@ import {
   namespaces,
 } from '../../../src/connectors/stdio/confinement.ts';
 import { createMcpStdio } from '../../../src/connectors/stdio/mcpStdio.ts';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { ownServer, packageServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
 const KINDS: Readonly<Record<string, (options: ConfinementOptions) => Confinement>> = { bubblewrap, namespaces };

@@ -3,9 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
-import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
+import type { OpenCredential, ToolCall } from '../../../src/core/calls/connector.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
+import type { ConnectorDocument } from '../../../src/core/servers/document.ts';
 import { type CallOptions, NO_FILES, PERMIT, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));

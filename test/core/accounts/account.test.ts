@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../../src/core/accounts/account.ts';
-import type { Actor } from '../../../src/core/actor.ts';
-import { newAccountId } from '../../../src/core/ids.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
 import { agentOf } from '../sampleActors.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 

@@ -6,8 +6,8 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { newApiKeyId, toApiKeyId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newApiKeyId, toApiKeyId } from '../../../src/core/kernel/ids.ts';
 import { agentOf } from '../sampleActors.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 

@@ -3,7 +3,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
 import { newApiKeyText } from '../../../src/core/accounts/keyFormat.ts';
-import { newSessionId, newUserId } from '../../../src/core/ids.ts';
+import { newSessionId, newUserId } from '../../../src/core/kernel/ids.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
 import { clientAt } from '../../../src/store/connection.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';

@@ -5,7 +5,7 @@ import { maySignIn } from '../../../src/core/authorization/consent.ts';
 import { updateChatModel } from '../../../src/core/chat/model.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newEndpointId, newUserId, toEndpointId } from '../../../src/core/ids.ts';
+import { newEndpointId, newUserId, toEndpointId } from '../../../src/core/kernel/ids.ts';
 import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';

@@ -6,6 +6,9 @@ import {
   requireMayMakePermanent,
 } from '../../../src/core/accounts/keyEnd.ts';
 import { keyDetails, limitsOfKey, roleLimits } from '../../../src/core/accounts/keyLimits.ts';
+import type { Actor, ApiKeyActor } from '../../../src/core/kernel/actor.ts';
+import { newStackId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/kernel/ids.ts';
+import { type Role, roleNames } from '../../../src/core/kernel/roles.ts';
 import {
   permissionsOfKey,
   roleDetails,
@@ -13,11 +16,8 @@ import {
   stackRolesInput,
   storedStackRoles,
   toStackRoles,
-} from '../../../src/core/accounts/stackRoles.ts';
-import { hasFewerRights, stackRolesOfKey } from '../../../src/core/accounts/storedRole.ts';
-import type { Actor, ApiKeyActor } from '../../../src/core/actor.ts';
-import { newStackId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
-import { type Role, roleNames } from '../../../src/core/roles.ts';
+} from '../../../src/core/kernel/stackRoles.ts';
+import { hasFewerRights, stackRolesOfKey } from '../../../src/core/kernel/storedRole.ts';
 
 /*
  * A key's restrictions, and those that it passes on to keys it creates. `keyLimits.test.ts` creates them in a database.

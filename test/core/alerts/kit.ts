@@ -1,6 +1,13 @@
-import type { Ctx, Db } from '../../../src/core/context.ts';
-import { type AccountId, type AlertId, newAlertId, newUserId, toSessionId, toToolId } from '../../../src/core/ids.ts';
-import type { Role } from '../../../src/core/roles.ts';
+import type { Ctx, Db } from '../../../src/core/kernel/context.ts';
+import {
+  type AccountId,
+  type AlertId,
+  newAlertId,
+  newUserId,
+  toSessionId,
+  toToolId,
+} from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { callIn } from '../callRecords/kit.ts';
 import type { TestAccount, World } from '../world.ts';
 

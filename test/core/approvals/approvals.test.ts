@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { approveCall, denyCall, findApproval, inputOf, listApprovals } from '../../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { type ApprovalId, toApprovalId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
+import { approveCall, denyCall, findApproval, listApprovals } from '../../../src/core/approvals/approval.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type ApprovalId, toApprovalId, toSessionId, toStackId, toUserId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { inputOf } from '../../../src/core/webhooks/approvalDetails.ts';
 import { bank, openBank } from '../policies/kit.ts';
 
 const { api, world, endpoint, rules, anotherKey, close } = await openBank();

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
-import type { ApprovalId, SessionId } from '../../../src/core/ids.ts';
+import { attenuateToken, type Limits } from '../../../src/core/kernel/attenuation.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { ApprovalId, SessionId } from '../../../src/core/kernel/ids.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { post } from '../../mcp/kit.ts';
 import { newPerson } from '../people/kit.ts';
 import { openBank } from '../policies/kit.ts';

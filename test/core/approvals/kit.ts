@@ -1,5 +1,4 @@
-import { PENDING_INPUT } from '../../../src/core/approvals/approval.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import {
   type ApprovalId,
   newApprovalId,
@@ -7,10 +6,11 @@ import {
   type RuleId,
   type StackId,
   toToolId,
-} from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/ids.ts';
+import { accountIdOf } from '../../../src/core/kernel/scope.ts';
+import { sealText } from '../../../src/core/kernel/vault/sealText.ts';
 import { sha256 } from '../../../src/core/lib/sha256.ts';
-import { accountIdOf } from '../../../src/core/scope.ts';
-import { sealText } from '../../../src/core/vault/sealText.ts';
+import { PENDING_INPUT } from '../../../src/core/webhooks/approvalDetails.ts';
 
 /** A call that waits for an approval, as if just made by a caller. */
 export async function makeHeldCall(ctx: Ctx, stackId: StackId, ruleId: RuleId): Promise<ApprovalId> {

@@ -1,11 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import type { Actor } from '../../../src/core/actor.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { approveCall, denyCall } from '../../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newTokenId, toEndpointId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newTokenId, toEndpointId, toSessionId, toStackId, toUserId } from '../../../src/core/kernel/ids.ts';
 import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { openBank } from '../policies/kit.ts';

@@ -1,9 +1,9 @@
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { type Bytes, GENESIS_HASH, hashEvent } from '../../../src/core/audit/chain.ts';
 import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { newRowId, newServerKey, newStackServerId, toServerId } from '../../../src/core/ids.ts';
-import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
+import { type Bytes, GENESIS_HASH, hashEvent } from '../../../src/core/kernel/audit/chain.ts';
+import { newRowId, newServerKey, newStackServerId, toServerId } from '../../../src/core/kernel/ids.ts';
+import { ensureKeyCheck } from '../../../src/core/kernel/vault/keyCheck.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SERVER = newServerKey();

@@ -1,5 +1,5 @@
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { afterBackup, at, cutTo, enter, ownRow, ROW, rehash, restore, type Scene, tamper } from './attackKit.ts';
 
 /** Attacks with all rights on the database but without the master key. */

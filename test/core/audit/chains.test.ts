@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { appendAudit } from '../../../src/core/audit/audit.ts';
-import { GENESIS_HASH, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
-import { currentAuditKey, findAuditKey, storeAuditKeys } from '../../../src/core/audit/key.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
-import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
+import { appendAudit } from '../../../src/core/kernel/audit/audit.ts';
+import { GENESIS_HASH, hashEvent, headMac } from '../../../src/core/kernel/audit/chain.ts';
+import { currentAuditKey, findAuditKey, storeAuditKeys } from '../../../src/core/kernel/audit/key.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
+import type { Binding, Vault } from '../../../src/core/kernel/vault/vault.ts';
 import { createTestAccount } from '../world.ts';
 import { at, eventsOf, openScene, openTestAccount, rehash, type Scene, tamper } from './attackKit.ts';
 

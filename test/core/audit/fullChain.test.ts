@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AccountActor } from '../../../src/core/actor.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
-import { toAttenuationId, toTokenId } from '../../../src/core/ids.ts';
+import type { AccountActor } from '../../../src/core/kernel/actor.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toAttenuationId, toTokenId } from '../../../src/core/kernel/ids.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 

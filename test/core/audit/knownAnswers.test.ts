@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { anchorMac, type ChainedEvent, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
-import { currentAuditKey } from '../../../src/core/audit/key.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
+import { anchorMac, type ChainedEvent, hashEvent, headMac } from '../../../src/core/kernel/audit/chain.ts';
+import { currentAuditKey } from '../../../src/core/kernel/audit/key.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
 
 /*
  * Old chains must always verify. An independent program computed these hashes from the comments of `chain.ts`: a change

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { countAuditEvents, listAuditEvents } from '../../../src/core/audit/list.ts';
-import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
-import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
+import { newAuditEventId, toAuditEventId } from '../../../src/core/kernel/ids.ts';
+import { COUNTED_ROWS_MAX } from '../../../src/core/kernel/page.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { agentOf } from '../sampleActors.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';

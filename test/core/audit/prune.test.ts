@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { appendAudit, OPERATOR_CHAIN } from '../../../src/core/audit/audit.ts';
-import { hashEvent } from '../../../src/core/audit/chain.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { appendAudit, OPERATOR_CHAIN } from '../../../src/core/kernel/audit/audit.ts';
+import { hashEvent } from '../../../src/core/kernel/audit/chain.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
+import { ensureKeyCheck } from '../../../src/core/kernel/vault/keyCheck.ts';
+import { rotateVault } from '../../../src/core/kernel/vault/rotate.ts';
 import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
-import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
-import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
 import { at, enter, eventsOf, openScene, openTestAccount, type Scene, tamper } from './attackKit.ts';
 

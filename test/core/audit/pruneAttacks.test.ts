@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { isHeadSigned } from '../../../src/core/audit/key.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import { isHeadSigned } from '../../../src/core/kernel/audit/key.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import {
   afterBackup,

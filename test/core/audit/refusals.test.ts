@@ -3,7 +3,7 @@ import { createApiKey, newApiKey, revokeApiKey } from '../../../src/core/account
 import { createRefusals, recordRefusals, SUBJECTS_MAX } from '../../../src/core/audit/refusals.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { DOCUMENTED_LIMITS } from '../../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../../src/core/kernel/limitClasses.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { startWorld, type World } from '../../harness/world.ts';

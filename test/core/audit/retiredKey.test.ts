@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { anchorMac, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
-import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
-import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
-import { rotateVault } from '../../../src/core/vault/rotate.ts';
+import { anchorMac, hashEvent, headMac } from '../../../src/core/kernel/audit/chain.ts';
+import { currentAuditKey } from '../../../src/core/kernel/audit/key.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
+import { ensureKeyCheck } from '../../../src/core/kernel/vault/keyCheck.ts';
+import { rotateVault } from '../../../src/core/kernel/vault/rotate.ts';
 import { at, eventsOf, openScene, openTestAccount, type Scene, tamper } from './attackKit.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

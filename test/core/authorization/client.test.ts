@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findClient, registerClient } from '../../../src/core/authorization/client.ts';
 import { isDocumentUrl } from '../../../src/core/authorization/clientDocument.ts';
 import { OAuthError } from '../../../src/core/authorization/oauthError.ts';
-import { sealJson } from '../../../src/core/authorization/sealed.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
+import { sealJson } from '../../../src/core/kernel/sealedJson.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
 
 const vault = createVault({ current: randomBytes(32), previous: [] });
 const AT = new Date(1_800_000_000_999);

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
 import { approveAuthorization, maySignIn } from '../../../src/core/authorization/consent.ts';
 import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import {
@@ -10,8 +9,9 @@ import {
 } from '../../../src/core/authorization/request.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newClientId, newSessionId, newTokenId, newUserId } from '../../../src/core/ids.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import { newClientId, newSessionId, newTokenId, newUserId } from '../../../src/core/kernel/ids.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const ADDRESS = 'https://toolyard.test';

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
-import type { Actor } from '../../../src/core/actor.ts';
 import { redeemCode } from '../../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import { renewToken } from '../../../src/core/authorization/refresh.ts';
 import type { Params } from '../../../src/core/authorization/request.ts';
-import type { Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { toTokenId } from '../../../src/core/ids.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import type { Db } from '../../../src/core/kernel/context.ts';
+import { toTokenId } from '../../../src/core/kernel/ids.ts';
 import { silentLog } from '../../harness/log.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserActor } from '../../../src/core/actor.ts';
 import {
   approveLogin,
   exchangeLogin,
@@ -8,8 +7,9 @@ import {
   readLoginRequest,
   sealLogin,
 } from '../../../src/core/authorization/login.ts';
-import { newApiKeyId, newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/ids.ts';
-import type { Role } from '../../../src/core/roles.ts';
+import type { UserActor } from '../../../src/core/kernel/actor.ts';
+import { newApiKeyId, newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { challengeOf, newVerifier } from '../../oauth/kit.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 

@@ -8,9 +8,9 @@ import {
   returnUrl,
   sealRequest,
 } from '../../../src/core/authorization/request.ts';
-import { sealJson } from '../../../src/core/authorization/sealed.ts';
-import { toClientId } from '../../../src/core/ids.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
+import { toClientId } from '../../../src/core/kernel/ids.ts';
+import { sealJson } from '../../../src/core/kernel/sealedJson.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
 
 const vault = createVault({ current: randomBytes(32), previous: [] });
 const AT_MS = 1_800_000_000_000;

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { readContents } from '../../../src/core/callContents/read.ts';
 import { deleteStackContents, updateContentSettings } from '../../../src/core/callContents/settings.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { CallId, StackId } from '../../../src/core/ids.ts';
+import type { CallId, StackId } from '../../../src/core/kernel/ids.ts';
 import { deleteStack, updateStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';

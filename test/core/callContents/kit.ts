@@ -1,12 +1,12 @@
 import { contentBinding } from '../../../src/core/callContents/seal.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type CallId, newCallId, type StackId, toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type CallId, newCallId, type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
+import { accountIdOf } from '../../../src/core/kernel/scope.ts';
+import type { Vault } from '../../../src/core/kernel/vault/vault.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { accountIdOf } from '../../../src/core/scope.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
-import type { Vault } from '../../../src/core/vault/vault.ts';
 
 /** Stores a call's input for the stack, like the recorder, and returns the call’s id. */
 export async function storeContents(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
-import { type StackId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, type CallOptions, createOwner, type Owner, row, START, insert as store } from './kit.ts';
 

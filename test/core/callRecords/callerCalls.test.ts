@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallFilter, listCalls } from '../../../src/core/callRecords/calls.ts';
 import { countCalls } from '../../../src/core/callRecords/countCalls.ts';
-import { type CallId, toCallerId, toEndpointId, toToolId } from '../../../src/core/ids.ts';
+import { type CallId, toCallerId, toEndpointId, toToolId } from '../../../src/core/kernel/ids.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, callIn, createOwner, insert, type Owner } from './kit.ts';

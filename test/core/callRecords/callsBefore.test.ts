@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCallsBefore } from '../../../src/core/callRecords/callsBefore.ts';
 import { dropOldestCalls } from '../../../src/core/callRecords/retention.ts';
 import type { CallStatistics } from '../../../src/core/callRecords/statistics.ts';
-import { type StackId, toStackId, toToolId } from '../../../src/core/ids.ts';
+import { type StackId, toStackId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, insert, type Owner, row, START } from './kit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Copy, createCopyQueue } from '../../../src/core/callRecords/copyQueue.ts';
-import { toAccountId, toCallId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toCallId, toStackId } from '../../../src/core/kernel/ids.ts';
 
 const copyOf = (owner: string, nr: number): Copy => ({
   id: toCallId(`${owner}${nr}`),

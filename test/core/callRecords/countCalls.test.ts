@@ -2,8 +2,8 @@ import { afterAll, expect, it } from 'vitest';
 import type { CallFilter } from '../../../src/core/callRecords/calls.ts';
 import { listCalls } from '../../../src/core/callRecords/calls.ts';
 import { countCalls } from '../../../src/core/callRecords/countCalls.ts';
-import { noStackId, toServerId, toToolId } from '../../../src/core/ids.ts';
-import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
+import { noStackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
+import { COUNTED_ROWS_MAX } from '../../../src/core/kernel/page.ts';
 import { createWorld } from '../world.ts';
 import { at, callIn, createOwner, START } from './kit.ts';
 

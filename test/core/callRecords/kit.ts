@@ -1,5 +1,5 @@
 import { createAccount } from '../../../src/core/accounts/account.ts';
-import { newCallId, type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { newCallId, type StackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallFilter, listCalls } from '../../../src/core/callRecords/calls.ts';
-import { type CallId, toCallId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
+import { type CallId, toCallId, toServerId, toStackId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Owner, row, START, insert as store } from './kit.ts';
 

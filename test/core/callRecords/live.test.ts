@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLiveHub, type LiveEvent, type LiveHub, livePayload } from '../../../src/core/callRecords/feed.ts';
 import { type Live, watch } from '../../../src/core/callRecords/live.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import { toAuditEventId } from '../../../src/core/ids.ts';
+import { toAuditEventId } from '../../../src/core/kernel/ids.ts';
+import { createLiveHub, type LiveEvent, type LiveHub, livePayload } from '../../../src/core/kernel/liveFeed.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { recordingLog, silentLog } from '../../harness/log.ts';
 
 let hub: LiveHub;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type CallId, toApprovalId, toServerId } from '../../../src/core/ids.ts';
+import { type CallId, toApprovalId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ToolRankedBy } from '../../../src/core/callRecords/toolRanking.ts';
 import { COMPARED_TOOLS_MAX } from '../../../src/core/callRecords/toolRanking.ts';
 import { readToolStatistics, type ToolStatisticsQuery } from '../../../src/core/callRecords/toolStatistics.ts';
-import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, type CallOptions, createOwner, insert, type Owner, row, START } from './kit.ts';
 

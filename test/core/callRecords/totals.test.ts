@@ -9,8 +9,8 @@ import {
   STATISTICS_TOOLS_MAX,
 } from '../../../src/core/callRecords/statisticsRows.ts';
 import { countAtMost, readFromTotals } from '../../../src/core/callRecords/totals.ts';
-import type { Tx } from '../../../src/core/context.ts';
-import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { Tx } from '../../../src/core/kernel/context.ts';
+import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, type CallOptions, createOwner, insert, type Owner, row } from './kit.ts';
 

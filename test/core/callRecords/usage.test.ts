@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dropOldestCalls, pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readUsage, type UsageBy, type UsageQuery } from '../../../src/core/callRecords/usage.ts';
-import { type StackId, toCallerId, toEndpointId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toCallerId, toEndpointId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { createWorld, type World } from '../world.ts';

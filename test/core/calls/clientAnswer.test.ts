@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { newElicitationId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
 import { createWaitingElicitations } from '../../../src/core/calls/waitingElicitations.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import { slotsInUse } from '../../../src/core/limits/slots.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { createTestDatabase } from '../../harness/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { isRecord } from '../../../src/core/lib/json.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

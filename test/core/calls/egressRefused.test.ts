@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 

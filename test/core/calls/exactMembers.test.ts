@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rulesFor } from '../../../src/connectors/egress/allow.ts';
 import { createWebhookSender } from '../../../src/connectors/webhooks.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

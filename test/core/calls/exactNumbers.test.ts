@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { updateContentSettings } from '../../../src/core/callContents/settings.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import { toApprovalId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

@@ -4,7 +4,7 @@ import { findHits, piece } from '../../../scripts/canary/scan.ts';
 import { needlesOf } from '../../../scripts/canary/secrets.ts';
 import { startUpstream, type Upstream } from '../../../scripts/canary/upstream.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';

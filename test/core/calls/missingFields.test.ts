@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { serverDocument } from '../../graphql/documents.ts';

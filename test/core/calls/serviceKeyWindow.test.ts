@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { callTool } from '../../../src/core/calls/call.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createTestDatabase } from '../../harness/database.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';

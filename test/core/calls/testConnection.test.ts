@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testConnection } from '../../../src/core/calls/testConnection.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateHintTrust, updateToolHints } from '../../../src/core/policies/hints.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';

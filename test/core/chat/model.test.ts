@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createAccount } from '../../../src/core/accounts/account.ts';
 import { openChatModel, readChatModel, removeChatModel, updateChatModel } from '../../../src/core/chat/model.ts';
 import { toSteps } from '../../../src/core/chat/steps.ts';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
 const world = await createWorld();

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { approveCall, denyCall, inputOf } from '../../../src/core/approvals/approval.ts';
+import { approveCall, denyCall } from '../../../src/core/approvals/approval.ts';
 import { updateClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import { toApprovalId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { updateStack } from '../../../src/core/stacks/stack.ts';
+import { inputOf } from '../../../src/core/webhooks/approvalDetails.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { updateClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import { toApprovalId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { askingServer, callStateless, openAsking } from '../../mcp/askingServer.ts';

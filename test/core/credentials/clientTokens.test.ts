@@ -4,7 +4,7 @@ import { forgetClientToken, getClientToken } from '../../../src/core/credentials
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { importServer } from '../../../src/core/marketplace/importServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

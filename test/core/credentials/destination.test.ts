@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { migrateToBoundEnvelopes } from '../../../src/core/credentials/bind.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
-import { toServerId } from '../../../src/core/ids.ts';
-import { connectorSchema } from '../../../src/core/marketplace/document.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { connectorSchema } from '../../../src/core/servers/document.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

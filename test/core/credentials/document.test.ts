@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../../src/core/servers/document.ts';
 import { mailDocument } from './mail.ts';
 
 const URLS = { authorizationUrl: 'https://provider.example/authorize', tokenUrl: 'https://provider.example/token' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
+import type { Vault } from '../../../src/core/kernel/vault/vault.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
-import type { Vault } from '../../../src/core/vault/vault.ts';
 import { isWhole } from '../../harness/wholeTables.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Tx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { newUserId, type StackId, toServerId, type UserId } from '../../../src/core/ids.ts';
+import type { Tx } from '../../../src/core/kernel/context.ts';
+import { newUserId, type StackId, toServerId, type UserId } from '../../../src/core/kernel/ids.ts';
 import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openBrowser } from './browser.ts';

@@ -1,9 +1,9 @@
-import type { Ctx } from '../../../src/core/context.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type FieldStatus, getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { type CredentialMode, updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

@@ -3,7 +3,7 @@ import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

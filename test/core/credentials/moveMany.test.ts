@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { newRowId, toServerId } from '../../../src/core/ids.ts';
+import { newRowId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { longestWait } from '../../harness/longestWait.ts';

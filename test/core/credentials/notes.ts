@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { Ctx } from '../../../src/core/context.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { StackId } from '../../../src/core/kernel/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { normalizePasted } from '../../../src/core/credentials/pasted.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { importServer } from '../../../src/core/marketplace/importServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

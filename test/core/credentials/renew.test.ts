@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually, patiently } from '../../harness/eventually.ts';
 import { startWorld, type World } from '../../harness/world.ts';

@@ -3,7 +3,7 @@ import { removeCredential, setCredentials } from '../../../src/core/credentials/
 import { updateApplicationSharing } from '../../../src/core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { lockStack } from '../../../src/core/credentials/store.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { patiently } from '../../harness/eventually.ts';

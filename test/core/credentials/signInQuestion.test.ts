@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerCall } from '../../../src/core/answers/answerCall.ts';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
-import { answerCall } from '../../../src/core/calls/answer.ts';
 import { type ElicitationAnswers, sealElicitation } from '../../../src/core/calls/elicitation.ts';
-import { findTool } from '../../../src/core/calls/findTool.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { newApprovalId, toApprovalId } from '../../../src/core/ids.ts';
+import { newApprovalId, toApprovalId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { findTool } from '../../../src/core/snapshots/findTool.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { callStateless } from '../../mcp/askingServer.ts';
 import { openBrowser } from './browser.ts';

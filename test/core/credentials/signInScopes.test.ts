@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { openBrowser } from './browser.ts';
 import { type MailStack, makeStack } from './kit.ts';
 import { type MailWorld, mailDocument, startMailWorld } from './mail.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { findRegistration, registerOwnClient } from '../../../src/core/credentials/registration.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
+import { createVault } from '../../../src/core/kernel/vault/createVault.ts';
+import { rotateVault } from '../../../src/core/kernel/vault/rotate.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
-import { createVault } from '../../../src/core/vault/createVault.ts';
-import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { mailDocument } from './mail.ts';
 

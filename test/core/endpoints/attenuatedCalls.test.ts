@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  attenuateToken,
-  type Limits,
-  readTokenBody,
-  splitAttenuated,
-} from '../../../src/core/endpoints/attenuation.ts';
 import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
-import type { AttenuationId } from '../../../src/core/ids.ts';
+import { attenuateToken, type Limits, readTokenBody, splitAttenuated } from '../../../src/core/kernel/attenuation.ts';
+import type { AttenuationId } from '../../../src/core/kernel/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 import { startWorld, type World } from '../../harness/world.ts';

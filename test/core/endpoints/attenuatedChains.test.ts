@@ -1,18 +1,18 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AgentActor } from '../../../src/core/actor.ts';
-import { conditionProblemOf } from '../../../src/core/endpoints/attenuatedReach.ts';
+import { conditionProblemOf } from '../../../src/core/decisions/attenuatedReach.ts';
+import { attenuatedOf, type KnownToken } from '../../../src/core/endpoints/knownToken.ts';
+import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
+import type { AgentActor } from '../../../src/core/kernel/actor.ts';
 import {
   attenuateToken,
   isProven,
   type Limits,
   readTokenBody,
   splitAttenuated,
-} from '../../../src/core/endpoints/attenuation.ts';
-import { attenuatedOf, type KnownToken } from '../../../src/core/endpoints/knownToken.ts';
-import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
-import { toAccountId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/attenuation.ts';
+import { toAccountId, toServerId, toStackId, toToolId } from '../../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { policyCallerOf } from '../../../src/core/policies/caller.ts';
 import { agentOf } from '../sampleActors.ts';

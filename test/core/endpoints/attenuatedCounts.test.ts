@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { consumeRestrictedCalls } from '../../../src/core/endpoints/attenuatedCalls.ts';
-import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
 import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
 import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
-import { type AttenuationId, attenuationIdOf, type TokenId, toAttenuationId } from '../../../src/core/ids.ts';
+import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/kernel/attenuation.ts';
+import { type AttenuationId, attenuationIdOf, type TokenId, toAttenuationId } from '../../../src/core/kernel/ids.ts';
 import { type Issued, openTokens } from './tokenKit.ts';
 
 const { world, newVerifier, pass, nowS, issue, close } = await openTokens();

@@ -1,12 +1,19 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { AgentActor } from '../../../src/core/actor.ts';
 import { createAttenuatedTokens } from '../../../src/core/endpoints/attenuatedTokens.ts';
-import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
 import { attenuatedOf, earlierExpiry, type KnownToken } from '../../../src/core/endpoints/knownToken.ts';
 import { findSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createVerificationKeys, type VerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
-import { attenuationIdOf, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
+import type { AgentActor } from '../../../src/core/kernel/actor.ts';
+import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/kernel/attenuation.ts';
+import {
+  attenuationIdOf,
+  toAccountId,
+  toClientId,
+  toEndpointId,
+  toStackId,
+  toTokenId,
+} from '../../../src/core/kernel/ids.ts';
 import { sha256Text } from '../../../src/core/lib/sha256.ts';
 import { openTokens } from './tokenKit.ts';
 

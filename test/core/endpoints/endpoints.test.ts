@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -11,6 +10,7 @@ import {
   revokeAttenuation,
   revokeStackToken,
 } from '../../../src/core/endpoints/stackToken.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import {
   newEndpointId,
   newStackId,
@@ -20,7 +20,7 @@ import {
   toEndpointId,
   toStackId,
   toTokenId,
-} from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/ids.ts';
 import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';

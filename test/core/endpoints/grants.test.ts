@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { grantsOf } from '../../../src/core/endpoints/grants.ts';
-import { type GrantId, toServiceAccountId, toTrustedIssuerId } from '../../../src/core/ids.ts';
+import { type GrantId, toServiceAccountId, toTrustedIssuerId } from '../../../src/core/kernel/ids.ts';
 
 const [ISSUER, MACHINE] = [toTrustedIssuerId('issuer_1'), toServiceAccountId('machine_1')];
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
-import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
+import { attenuateToken } from '../../../src/core/kernel/attenuation.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
 const world = await createWorld();

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner, readPublishedKeys, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newServiceAccountId } from '../../../src/core/ids.ts';
+import { newServiceAccountId } from '../../../src/core/kernel/ids.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 import { DAY_S, openTokens } from './tokenKit.ts';
 

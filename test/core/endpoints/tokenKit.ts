@@ -1,7 +1,7 @@
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { readPublishedKeys } from '../../../src/core/endpoints/signingKey.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
-import type { ClientId } from '../../../src/core/ids.ts';
+import type { ClientId } from '../../../src/core/kernel/ids.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 export const DAY_S = 86_400;

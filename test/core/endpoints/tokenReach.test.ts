@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  attenuateToken,
-  type Limits,
-  readTokenBody,
-  splitAttenuated,
-} from '../../../src/core/endpoints/attenuation.ts';
 import { createStackToken, revokeAttenuation, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newClientId, newTokenId, toAttenuationId, toEndpointId } from '../../../src/core/ids.ts';
+import { attenuateToken, type Limits, readTokenBody, splitAttenuated } from '../../../src/core/kernel/attenuation.ts';
+import { newClientId, newTokenId, toAttenuationId, toEndpointId } from '../../../src/core/kernel/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';

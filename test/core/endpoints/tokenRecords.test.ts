@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import {
@@ -11,7 +10,8 @@ import {
 } from '../../../src/core/endpoints/stackToken.ts';
 import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
-import { type EndpointId, newServiceAccountId, newTokenId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import type { Db } from '../../../src/core/kernel/context.ts';
+import { type EndpointId, newServiceAccountId, newTokenId, newTrustedIssuerId } from '../../../src/core/kernel/ids.ts';
 import { deletableBefore } from '../../../src/core/limits/countedBounds.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 

@@ -5,7 +5,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createClientEndpoint, deleteClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { toClientId } from '../../../src/core/ids.ts';
+import { toClientId } from '../../../src/core/kernel/ids.ts';
 import { deleteStack } from '../../../src/core/stacks/stack.ts';
 import { DAY_S, type Issued, openTokens } from './tokenKit.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillFile, readContent } from '../../../src/core/files/content.ts';
 import { SEGMENT_BYTES } from '../../../src/core/files/fileStore.ts';
 import { createFile, getFile, handleOf } from '../../../src/core/files/storedFile.ts';
-import { newAccountId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { newAccountId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createScrubber } from '../../../src/core/results/scrub.ts';
 import type { StoredFile } from '../../../src/generated/prisma/client.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';

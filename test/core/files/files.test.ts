@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { removeDeletedFiles } from '../../../src/core/files/storedFile.ts';
-import { toFileId, toServerId } from '../../../src/core/ids.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import { toFileId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { contentOf, digestOf, startFilesWorld } from './filesKit.ts';
 
 const MIB = 1_048_576;

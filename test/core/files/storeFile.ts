@@ -1,7 +1,7 @@
-import type { Ctx } from '../../../src/core/context.ts';
 import { fillFile } from '../../../src/core/files/content.ts';
 import { createFile } from '../../../src/core/files/storedFile.ts';
-import { type AccountId, type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type AccountId, type StackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import type { StoredFile } from '../../../src/generated/prisma/client.ts';
 
 async function* only(content: string | Buffer): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newJobId, toToolId } from '../../../src/core/ids.ts';
 import { claimJobs } from '../../../src/core/jobs/jobRows.ts';
+import { newJobId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';

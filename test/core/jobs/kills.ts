@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { Ctx } from '../../../src/core/context.ts';
 import { startJob } from '../../../src/core/jobs/job.ts';
 import { startJobRunner } from '../../../src/core/jobs/jobRunner.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { eventually } from '../../harness/eventually.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../src/core/context.ts';
-import { type AccountId, type JobId, newJobId, type StackId, toToolId } from '../../../src/core/ids.ts';
+import type { Db } from '../../../src/core/kernel/context.ts';
+import { type AccountId, type JobId, newJobId, type StackId, toToolId } from '../../../src/core/kernel/ids.ts';
 
 /** A job of a stack, which no instance can run. */
 export async function makeJob(db: Db, of: { accountId: AccountId; stackId: StackId }): Promise<JobId> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newAccountId } from '../../../src/core/ids.ts';
+import { newAccountId } from '../../../src/core/kernel/ids.ts';
 import { canonicalDigest } from '../../../src/core/lib/canonicalDigest.ts';
 import { canonicalJson, parseJson } from '../../../src/core/lib/json.ts';
 import { sha256 } from '../../../src/core/lib/sha256.ts';

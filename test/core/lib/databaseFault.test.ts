@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { isDatabaseUnavailable } from '../../../src/core/lib/databaseFault.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { openPool } from '../../harness/database.ts';

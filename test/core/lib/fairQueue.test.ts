@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { createFairQueue, type FairQueueOptions } from '../../../src/core/lib/fairQueue.ts';
 
 /** A queue with two slots, whose tasks end on command. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { fieldIdOf } from '../../../src/connectors/import/registryFields.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { hasHiddenText } from '../../../src/core/lib/hiddenText.ts';
 import { parseJson } from '../../../src/core/lib/json.ts';
-import { toolIdFor } from '../../../src/core/marketplace/toolName.ts';
+import { toolIdFor } from '../../../src/core/servers/toolName.ts';
 import { cpuOf, growth } from '../../harness/cpu.ts';
 
 const ignored = (work: () => unknown): void => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { listUpTo, mapOf, parseInput } from '../../../src/core/lib/parse.ts';
 
 const WIDE = 240_000;
@@ -74,7 +74,7 @@ it.each([
 
 /** Files that read only our data: shipped files, database rows, and values that we sealed. */
 const OWN =
-  /(templates|lackingTools|credentialChoices|publicKeys|identity|elicitation|feed|client|connectLink|parse|source|entries)\.ts$/;
+  /(templates|lackingTools|credentialChoices|publicKeys|identity|elicitation|liveFeed|client|connectLink|parse|source|entries)\.ts$/;
 
 it('is what every schema of an input uses', () => {
   const files = globSync('src/core/**/*.ts').filter((file) => !OWN.test(file));

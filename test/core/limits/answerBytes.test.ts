@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountActor, Actor } from '../../../src/core/actor.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
+import type { AccountActor, Actor } from '../../../src/core/kernel/actor.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toAccountId, toApiKeyId } from '../../../src/core/kernel/ids.ts';
 import { createAnswerBytes } from '../../../src/core/limits/answerBytes.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';

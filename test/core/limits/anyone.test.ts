@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedBound } from '../../../src/core/limits/bounds.ts';
+import { storedBound } from '../../../src/core/kernel/bounds.ts';
 import { countTryFrom } from '../../../src/core/limits/charge.ts';
 import type { Limiter } from '../../../src/core/limits/limiter.ts';
 

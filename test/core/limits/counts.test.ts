@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import { BOUNDS, boundNames } from '../../../src/core/kernel/bounds.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import {
   newApiKeyId,
   newApprovalId,
@@ -29,8 +30,7 @@ import {
   toAttenuationId,
   toServerId,
   toToolId,
-} from '../../../src/core/ids.ts';
-import { BOUNDS, boundNames } from '../../../src/core/limits/bounds.ts';
+} from '../../../src/core/kernel/ids.ts';
 import {
   type CountedBound,
   deletableBefore,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { ATTACKS } from '../../../scripts/neighbours/attacks/attacks.ts';
-import { type BoundName, boundNames } from '../../../src/core/limits/bounds.ts';
+import { type BoundName, boundNames } from '../../../src/core/kernel/bounds.ts';
 import { OPERATIONS } from '../../../src/rest/operations.ts';
 
 /** Why an operation adds nothing permanent, or its other bound. */

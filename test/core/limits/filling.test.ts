@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { denyCall } from '../../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { consumeRestrictedCalls } from '../../../src/core/endpoints/attenuatedCalls.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { BOUNDS, type BoundName } from '../../../src/core/kernel/bounds.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import {
   attenuationIdOf,
   type ClientId,
@@ -13,8 +14,7 @@ import {
   toAttenuationId,
   toServerId,
   toToolId,
-} from '../../../src/core/ids.ts';
-import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+} from '../../../src/core/kernel/ids.ts';
 import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { duplicateStack } from '../../../src/core/stacks/duplicateStack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import type { AgentActor } from '../../../src/core/actor.ts';
-import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
 import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
+import type { AgentActor } from '../../../src/core/kernel/actor.ts';
+import { attenuateToken } from '../../../src/core/kernel/attenuation.ts';
 import { createUpload } from '../../../src/core/marketplace/upload.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openTokens } from '../endpoints/tokenKit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
-import { toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
-import type { LimitClass } from '../../../src/core/limits/classes.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/kernel/ids.ts';
+import type { LimitClass } from '../../../src/core/kernel/limitClasses.ts';
 import { rateLimited, rateLimitedAnyway } from '../../../src/core/limits/rateLimited.ts';
 import { agentOf } from '../sampleActors.ts';
 

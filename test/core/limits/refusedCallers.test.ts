@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
-import { toAccountId, toApiKeyId, toSessionId, toUserId } from '../../../src/core/ids.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { toAccountId, toApiKeyId, toSessionId, toUserId } from '../../../src/core/kernel/ids.ts';
 import type { LimitState } from '../../../src/core/limits/limiter.ts';
 import { createRefusedCallers, REFUSALS_MAX } from '../../../src/core/limits/refusedCallers.ts';
 

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
-import { newConnectLinkId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
-import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
-import { charge, limitSubject } from '../../../src/core/limits/charge.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/kernel/bounds.ts';
+import {
+  newConnectLinkId,
+  toAccountId,
+  toApiKeyId,
+  toSessionId,
+  toStackId,
+  toUserId,
+} from '../../../src/core/kernel/ids.ts';
 import {
   DOCUMENTED_LIMITS,
   LIMIT_WINDOW_SECONDS,
   type LimitClass,
   WINDOW_SECONDS,
-} from '../../../src/core/limits/classes.ts';
+} from '../../../src/core/kernel/limitClasses.ts';
+import { charge, limitSubject } from '../../../src/core/limits/charge.ts';
 import type { Limiter, LimitState } from '../../../src/core/limits/limiter.ts';
 import { listLimits } from '../../../src/core/limits/list.ts';
 import { networkOf } from '../../../src/core/limits/network.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import { toAccountId, toApiKeyId } from '../../../src/core/kernel/ids.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import * as concurrency from '../../../src/core/limits/concurrency.ts';
 import { createSlotQueue } from '../../../src/core/limits/slotQueue.ts';
 import { slotsInUse } from '../../../src/core/limits/slots.ts';

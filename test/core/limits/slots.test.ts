@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
-import { type AccountId, toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
+import type { Actor } from '../../../src/core/kernel/actor.ts';
+import { type AccountId, toAccountId, toApiKeyId } from '../../../src/core/kernel/ids.ts';
 import { createSlots, slotsInUse } from '../../../src/core/limits/slots.ts';
 
 const limits = { max_lists: 2 };

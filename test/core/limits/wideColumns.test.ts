@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+import { BOUNDS, type BoundName } from '../../../src/core/kernel/bounds.ts';
 
 /** The bound on such columns of one account: in bytes, or in rows of bounded size. */
 type Width =

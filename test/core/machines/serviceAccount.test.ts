@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
-import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { EndpointId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { EndpointId } from '../../../src/core/kernel/ids.ts';
 import { storedKeys, thumbprintOf } from '../../../src/core/machines/publicKeys.ts';
 import {
   createServiceAccount,

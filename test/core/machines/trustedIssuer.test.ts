@@ -4,7 +4,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { endpointInclude } from '../../../src/core/authorization/issue.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { type EndpointId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import { type EndpointId, newTrustedIssuerId } from '../../../src/core/kernel/ids.ts';
 import { issueGranted } from '../../../src/core/machines/grantedToken.ts';
 import {
   createTrustedIssuer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServer } from '../../../src/core/marketplace/updateServer.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DiscoveredTool } from '../../../src/core/calls/connector.ts';
 import { withTools } from '../../../src/core/marketplace/discovered.ts';
-import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../../src/core/servers/document.ts';
 
 /* Agents see a server's stored tool descriptions, so these must not contain the credential used to read them. */
 

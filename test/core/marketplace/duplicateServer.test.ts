@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { duplicateServer } from '../../../src/core/marketplace/duplicateServer.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';

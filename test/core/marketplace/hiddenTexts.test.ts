@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hidesInLines } from '../../../src/core/lib/hiddenText.ts';
-import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
+import { serverDocumentSchema } from '../../../src/core/servers/document.ts';
 
 /* Texts of a server document that models and people read. The test puts hidden characters into every string. */
 

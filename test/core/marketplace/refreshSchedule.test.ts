@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId, toStackId } from '../../../src/core/ids.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { refreshDueServers, updateServerRefresh } from '../../../src/core/marketplace/refreshSchedule.ts';
 import { startUpstream } from '../../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../../harness/database.ts';

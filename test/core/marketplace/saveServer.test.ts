@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newStackId, toClientId, toEndpointId, toServerId, toStackId, toTokenId } from '../../../src/core/ids.ts';
+import { findStackServer } from '../../../src/core/kernel/findStackServer.ts';
+import {
+  newStackId,
+  toClientId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toTokenId,
+} from '../../../src/core/kernel/ids.ts';
+import { write } from '../../../src/core/kernel/write.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { findServer, getServer, listServers } from '../../../src/core/marketplace/server.ts';
+import { findServer, getServer, listServers } from '../../../src/core/servers/server.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
-import { addServerToStack, findStackServer, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
-import { write } from '../../../src/core/write.ts';
+import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createChanges } from '../../../src/store/changes.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { waitingForLocks } from '../../harness/database.ts';

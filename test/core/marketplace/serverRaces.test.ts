@@ -2,16 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConnectLink, LINK_LIFE_MS } from '../../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import { findStackServer } from '../../../src/core/kernel/findStackServer.ts';
+import { type StackId, toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
-import {
-  addServerToStack,
-  findStackServer,
-  removeServerFromStack,
-  updateServerTools,
-} from '../../../src/core/stacks/stackServer.ts';
+import { addServerToStack, removeServerFromStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { isWhole } from '../../harness/wholeTables.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';

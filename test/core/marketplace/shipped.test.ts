@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { findServer, getServer, MARKETPLACE } from '../../../src/core/marketplace/server.ts';
 import { offerShippedServers, resetShippedServer } from '../../../src/core/marketplace/shipped.ts';
+import { findServer, getServer, MARKETPLACE } from '../../../src/core/servers/server.ts';
 import { firstRun } from '../../../src/start/firstRun.ts';
 import { BOOT_LOCK, withDatabaseLock } from '../../../src/store/databaseLock.ts';
 import { serverDocument } from '../../graphql/documents.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newToolKey, type ToolKey } from '../../../src/core/ids.ts';
+import { newToolKey, type ToolKey } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { listToolsOfServers } from '../../../src/core/marketplace/toolsOfServers.ts';
+import { listToolsOfServers } from '../../../src/core/servers/toolsOfServers.ts';
 import { listToolsOfPlaces } from '../../../src/core/stacks/serversOfStacks.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { notes } from '../reviews/kit.ts';

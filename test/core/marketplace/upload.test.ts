@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import { newUploadId, type UploadId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newUploadId, type UploadId } from '../../../src/core/kernel/ids.ts';
 import {
   appendToUpload,
   createUpload,

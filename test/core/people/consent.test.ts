@@ -3,8 +3,8 @@ import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import { openRequest } from '../../../src/core/authorization/request.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { AppError } from '../../../src/core/errors.ts';
-import { rightsOf, roleNames } from '../../../src/core/roles.ts';
+import { rightsOf, roleNames } from '../../../src/core/kernel/roles.ts';
+import type { AppError } from '../../../src/core/lib/errors.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import {

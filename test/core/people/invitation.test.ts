@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../../src/core/kernel/limitClasses.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
 import { removeUser } from '../../../src/core/people/user.ts';
 import { startWorld } from '../../harness/world.ts';

@@ -1,6 +1,6 @@
-import { toUserId, type UserId } from '../../../src/core/ids.ts';
+import { toUserId, type UserId } from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
-import type { Role } from '../../../src/core/roles.ts';
 import type { World, WorldAccount } from '../../harness/world.ts';
 
 export const PASSWORD = 'correct horse battery staple';

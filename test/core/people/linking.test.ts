@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { toPasskeyId, toUserId } from '../../../src/core/ids.ts';
+import { toPasskeyId, toUserId } from '../../../src/core/kernel/ids.ts';
 import type { WorldAccount } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, type Person, send } from './kit.ts';
 import { openSingleSignOn, type ProviderPeople } from './singleSignOnKit.ts';

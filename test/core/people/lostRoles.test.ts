@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { toStackRoles } from '../../../src/core/accounts/stackRoles.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { type ApiKeyId, newUserId, type UserId } from '../../../src/core/ids.ts';
+import { type ApiKeyId, newUserId, type UserId } from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
+import { toStackRoles } from '../../../src/core/kernel/stackRoles.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { revokeSession } from '../../../src/core/people/session.ts';
 import { signOutEverywhere } from '../../../src/core/people/user.ts';
-import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { peopleOf } from './signedIn.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toPasskeyId } from '../../../src/core/ids.ts';
+import { toPasskeyId } from '../../../src/core/kernel/ids.ts';
 import { newChallenge } from '../../../src/core/people/passkeyChallenge.ts';
 import { relyingPartyAt } from '../../../src/core/people/relyingParty.ts';
 import { startWorld, type World } from '../../harness/world.ts';

@@ -11,13 +11,13 @@ import {
   newSessionId,
   newUserId,
   type UserId,
-} from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/ids.ts';
+import { type Role, rightsOf, roleNames } from '../../../src/core/kernel/roles.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
 import { signInWithIdentity } from '../../../src/core/people/singleSignOn.ts';
 import { removeUser, signOutUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
-import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { eventually, patiently } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';

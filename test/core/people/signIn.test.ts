@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { toUserId } from '../../../src/core/ids.ts';
+import { toUserId } from '../../../src/core/kernel/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { startWorld } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, send } from './kit.ts';

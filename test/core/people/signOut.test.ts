@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import { type ApiKeyId, newApiKeyId, newUserId, toUserRef, type UserId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type ApiKeyId, newApiKeyId, newUserId, toUserRef, type UserId } from '../../../src/core/kernel/ids.ts';
 import { signOutEverywhere, signOutUser } from '../../../src/core/people/user.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { peopleOf, type SignedIn } from './signedIn.ts';

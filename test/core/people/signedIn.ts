@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../src/core/context.ts';
-import { newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/kernel/ids.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import type { TestAccount, World } from '../world.ts';
 import { PASSWORD } from './kit.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { approveLogin, exchangeLogin } from '../../../src/core/authorization/login.ts';
-import { newStackId, toStackId } from '../../../src/core/ids.ts';
+import { newStackId, toStackId } from '../../../src/core/kernel/ids.ts';
+import { ownAccountId } from '../../../src/core/kernel/scope.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
-import { ownAccountId } from '../../../src/core/scope.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { answerTo } from '../../graphql/everyOperation.ts';
 import { makePlace, type Place } from '../../graphql/stackPlace.ts';

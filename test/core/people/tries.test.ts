@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTED_LIMITS } from '../../../src/core/limits/classes.ts';
+import { DOCUMENTED_LIMITS } from '../../../src/core/kernel/limitClasses.ts';
 import { networkOf } from '../../../src/core/limits/network.ts';
 import { signIn } from '../../../src/core/people/signIn.ts';
 import { startWorld, type World } from '../../harness/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import { newInvitationId, newUserId, toUserRef, type UserId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newInvitationId, newUserId, toUserRef, type UserId } from '../../../src/core/kernel/ids.ts';
 import {
   createInvitation,
   findInvitation,
@@ -18,7 +18,7 @@ import {
   setPassword,
 } from '../../../src/core/people/user.ts';
 import { patiently } from '../../harness/eventually.ts';
-import { countWaiting } from '../vault/kit.ts';
+import { countWaiting } from '../kernel/vault/kit.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { PASSWORD } from './kit.ts';
 import { peopleOf } from './signedIn.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { toUserRef } from '../../../src/core/ids.ts';
+import { toUserRef } from '../../../src/core/kernel/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { setPassword } from '../../../src/core/people/user.ts';
 import { weaknessOf } from '../../../src/core/people/weakPassword.ts';

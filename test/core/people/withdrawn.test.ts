@@ -10,9 +10,9 @@ import {
   newStackServerId,
   newUserId,
   toServerId,
-} from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { removeUser, signOutUser, updateUserRole } from '../../../src/core/people/user.ts';
-import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 /* Everything that ends with a person or their role: access that they may have granted in their account. */

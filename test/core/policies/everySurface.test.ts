@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import type { PassedRequest, ToolCall } from '../../../src/core/calls/connector.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import type { AllowDecision } from '../../../src/core/decisions/decide.ts';
+import { toApprovalId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import type { AllowDecision } from '../../../src/core/policies/decide.ts';
 import { connect, post } from '../../mcp/kit.ts';
 import { bank, openBank } from './kit.ts';
 

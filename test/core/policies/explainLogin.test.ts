@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { newUserId, toToolId } from '../../../src/core/ids.ts';
+import { explainDecision } from '../../../src/core/decisions/explain.ts';
+import { newUserId, toToolId } from '../../../src/core/kernel/ids.ts';
+import { ownAccountId } from '../../../src/core/kernel/scope.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
-import { explainDecision } from '../../../src/core/policies/explain.ts';
-import { ownAccountId } from '../../../src/core/scope.ts';
 import { openBank } from './kit.ts';
 
 const { world, endpoint, close } = await openBank();

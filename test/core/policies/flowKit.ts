@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createClientEndpoint, updateClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { EndpointId, StackId } from '../../../src/core/ids.ts';
+import type { EndpointId, StackId } from '../../../src/core/kernel/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /** The text that must not leave. With a dot, its base64 has no padding, so longer base64 contains it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
-import { toApprovalId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
-import { explainDecision } from '../../../src/core/policies/explain.ts';
+import { explainDecision } from '../../../src/core/decisions/explain.ts';
+import { toApprovalId, toServerId, toStackId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateResultLabel } from '../../../src/core/policies/resultLabels.ts';
 import { storeResult } from '../../../src/core/results/storedResult.ts';

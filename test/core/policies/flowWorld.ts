@@ -1,5 +1,5 @@
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateResultLabel } from '../../../src/core/policies/resultLabels.ts';
 import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';

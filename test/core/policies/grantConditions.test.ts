@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerCall } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { type GrantId, newServiceAccountId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import { answerCall } from '../../../src/core/answers/answerCall.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type GrantId, newServiceAccountId, newTrustedIssuerId } from '../../../src/core/kernel/ids.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { openBank } from './kit.ts';
 

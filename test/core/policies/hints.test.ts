@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { hintsInForce, updateHintTrust, updateToolHints } from '../../../src/core/policies/hints.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { toPolicyTool } from '../../../src/core/policies/toolMatch.ts';

@@ -1,8 +1,8 @@
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
-import type { Role } from '../../../src/core/roles.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type DocumentInput, type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import { newEndpointId, newRuleId, newStackId, newTokenId } from '../../../src/core/ids.ts';
+import { newEndpointId, newRuleId, newStackId, newTokenId } from '../../../src/core/kernel/ids.ts';
+import { AppError } from '../../../src/core/lib/errors.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import { toToolId } from '../../../src/core/ids.ts';
-import { explainDecision } from '../../../src/core/policies/explain.ts';
+import { explainDecision } from '../../../src/core/decisions/explain.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toToolId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StackId } from '../../../src/core/ids.ts';
+import { decide } from '../../../src/core/decisions/decide.ts';
+import type { StackId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { decide } from '../../../src/core/policies/decide.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updatePolicyRule } from '../../../src/core/policies/updatePolicyRule.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';

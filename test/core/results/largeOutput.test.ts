@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { textOf } from '../../../src/core/lib/json.ts';
 import {
   jsonOutput,
@@ -10,6 +9,7 @@ import {
   type SmallOutput,
   toLarge,
 } from '../../../src/core/results/largeOutput.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { toResult } from '../../../src/core/results/result.ts';
 
 const requester = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };

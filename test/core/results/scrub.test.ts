@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { createScrubber, SECRET_CHARS_MIN } from '../../../src/core/results/scrub.ts';
 
 const SECRET = 'se/cr"et+tö ken&<1>';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { ToolOutcome } from '../../../src/core/results/outcome.ts';
 import { createScrubber } from '../../../src/core/results/scrub.ts';
 import { computedMs } from '../../harness/longestWait.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundNames } from '../../../src/core/limits/bounds.ts';
+import { boundNames } from '../../../src/core/kernel/bounds.ts';
 import { SWEEPS, sweepEnded } from '../../../src/core/retention/ended.ts';
 import { createTestAccount, createWorld, type World } from '../world.ts';
 import { BOUNDED } from './models.ts';

@@ -1,4 +1,4 @@
-import type { BoundName } from '../../../src/core/limits/bounds.ts';
+import type { BoundName } from '../../../src/core/kernel/bounds.ts';
 import type { Prisma } from '../../../src/generated/prisma/client.ts';
 
 /** The bound on a model's rows. */

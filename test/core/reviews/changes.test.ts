@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectorDocument, connectorSchema } from '../../../src/core/marketplace/document.ts';
 import { strongestOf } from '../../../src/core/reviews/change.ts';
 import { definitionOf, digestOfDefinition } from '../../../src/core/reviews/definition.ts';
 import { changesOf } from '../../../src/core/reviews/definitionChanges.ts';
 import { compared } from '../../../src/core/reviews/worker.ts';
+import { type ConnectorDocument, connectorSchema } from '../../../src/core/servers/document.ts';
 import { CASES, definition, INPUT, REQUEST, reversed } from './changesCases.ts';
 
 describe.each(CASES)('%s', (kind, cases) => {

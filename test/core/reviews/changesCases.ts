@@ -1,6 +1,6 @@
-import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
 import type { ChangeKind } from '../../../src/core/reviews/change.ts';
 import { definitionOf, type ToolDefinition } from '../../../src/core/reviews/definition.ts';
+import { serverDocumentSchema } from '../../../src/core/servers/document.ts';
 
 const PROPERTIES = {
   to: { type: 'string', description: 'Whom it is for.', maxLength: 80 },

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/reviews/change.ts';
 import { updateHeldChanges, updateServerHeldChanges } from '../../../src/core/reviews/heldChanges.ts';

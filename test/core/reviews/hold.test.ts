@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
 import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';

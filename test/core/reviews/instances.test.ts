@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { createTestDatabase } from '../../harness/database.ts';

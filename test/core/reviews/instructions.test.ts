@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Ctx } from '../../../src/core/context.ts';
-import { newStackId, newStackServerId, toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { newStackId, newStackServerId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';

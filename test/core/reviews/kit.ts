@@ -1,7 +1,7 @@
-import { findKnownTool } from '../../../src/core/calls/findTool.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { findKnownTool } from '../../../src/core/snapshots/findTool.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, type World } from '../world.ts';

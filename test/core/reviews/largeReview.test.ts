@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type StackId, toToolId } from '../../../src/core/ids.ts';
+import { type StackId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { sweepEnded } from '../../../src/core/retention/ended.ts';
 import { settleOverdueRemovals } from '../../../src/core/reviews/overdueRemovals.ts';

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/kernel/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -126,7 +126,7 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'src/core/marketplace/byKey.ts': 'records name them',
   'src/core/policies/dryRun.ts': 'calls of them are on record',
   'src/core/reviews/hold.ts': 'they are held',
-  'src/core/stacks/byKey.ts': 'records name them',
+  'src/core/snapshots/byKey.ts': 'records name them',
   'src/core/stacks/stackServer.ts': 'a stack can disable them',
   'src/core/stacks/toolNames.ts': 'they keep their names in the stack',
   'src/core/rehearsal/rehearse.ts': 'a snapshot names the tool',

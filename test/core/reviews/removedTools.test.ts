@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
-import type { ServerKey } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { ServerKey } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { acceptToolChanges, listToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import type { ServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { ServerId } from '../../../src/core/kernel/ids.ts';
 import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';

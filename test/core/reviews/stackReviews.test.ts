@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
-import { findKnownTool } from '../../../src/core/calls/findTool.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
+import type { Role } from '../../../src/core/kernel/roles.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { countInstructionChanges } from '../../../src/core/reviews/instructions.ts';
 import {
@@ -13,7 +13,7 @@ import {
   refuseToolChanges,
   type ToolChangeFilter,
 } from '../../../src/core/reviews/toolChange.ts';
-import type { Role } from '../../../src/core/roles.ts';
+import { findKnownTool } from '../../../src/core/snapshots/findTool.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

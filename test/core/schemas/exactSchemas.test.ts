@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/core/lib/json.ts';
 import { checkInput } from '../../../src/core/schemas/inputValidator.ts';
 

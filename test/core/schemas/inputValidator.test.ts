@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { createInputCheck } from '../../../src/core/schemas/inputValidator.ts';
 import { longestWait, processMs } from '../../harness/longestWait.ts';

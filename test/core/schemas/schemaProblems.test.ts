@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAccountId } from '../../../src/core/ids.ts';
+import { toAccountId } from '../../../src/core/kernel/ids.ts';
 import { schemaProblems } from '../../../src/core/schemas/problems.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 

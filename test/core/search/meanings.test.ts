@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseEmbeddingsUrl } from '../../../src/config/embeddings.ts';
 import { createEmbedder } from '../../../src/connectors/models/embeddings.ts';
-import { toServerId, toStackId } from '../../../src/core/ids.ts';
+import { toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { createMeanings } from '../../../src/core/search/meanings.ts';
 import { answerSearch } from '../../../src/core/search/searchAnswer.ts';
 import { createMemo, type StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toAccountId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toServerId, toStackId } from '../../../src/core/kernel/ids.ts';
+import { termsOf, wordsOf } from '../../../src/core/lib/words.ts';
 import type { SearchEntry } from '../../../src/core/search/collectTerms.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { indexOf } from '../../../src/core/search/searchIndex.ts';
-import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
 import { createMemo } from '../../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../../formats/tool.ts';
 import { computedMs, longestWait } from '../../harness/longestWait.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { shortWork } from '../../../src/core/lib/workerPool.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { createMemo } from '../../../src/core/snapshots/snapshot.ts';

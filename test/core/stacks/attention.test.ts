@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
 import { destinationsOf, toDestinationServer } from '../../../src/core/credentials/destination.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import {
@@ -10,10 +9,11 @@ import {
   type StackId,
   type StackServerId,
   toServerId,
-} from '../../../src/core/ids.ts';
+} from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { type FullServer, getServer } from '../../../src/core/marketplace/server.ts';
+import { type FullServer, getServer } from '../../../src/core/servers/server.ts';
 import { attentionOfStacks, stacksNeedingAttention } from '../../../src/core/stacks/attention.ts';
+import { credentialProblems } from '../../../src/core/stacks/credentialProblems.ts';
 import { countLacking, needsOfPlaces } from '../../../src/core/stacks/lackingTools.ts';
 import { countToolsOfPlaces } from '../../../src/core/stacks/serversOfStacks.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

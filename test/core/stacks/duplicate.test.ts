@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { updateApplicationSharing } from '../../../src/core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { lockStack } from '../../../src/core/credentials/store.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type StackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { getServer } from '../../../src/core/marketplace/server.ts';
 import { offerShippedServers } from '../../../src/core/marketplace/shipped.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { getServer } from '../../../src/core/servers/server.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStackFromTemplate, listStackTemplates } from '../../../src/core/stacks/stackFromTemplate.ts';
 import { readTemplates } from '../../../src/core/stacks/templates.ts';

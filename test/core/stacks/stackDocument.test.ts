@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Ctx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { findStackByName } from '../../../src/core/kernel/findStack.ts';
+import { type StackId, toServerId } from '../../../src/core/kernel/ids.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
-import { findStackByName } from '../../../src/core/stacks/stack.ts';
 import { differences, findStackDocument, parseStackDocument } from '../../../src/core/stacks/stackDocument.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { startWorld, type World } from '../../harness/world.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { BOUNDS } from '../../../src/core/kernel/bounds.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import { type StackId, toServerId, toToolId } from '../../../src/core/kernel/ids.ts';
+import { recordFirstVersions } from '../../../src/core/kernel/recordVersion.ts';
 import { toPointer } from '../../../src/core/lib/jsonPointer.ts';
-import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { applyStack } from '../../../src/core/stacks/applyStack.ts';
-import { recordFirstVersions } from '../../../src/core/stacks/recordVersion.ts';
 import { createStack, updateStack } from '../../../src/core/stacks/stack.ts';
 import {
   differences,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import type { StackId } from '../../../src/core/kernel/ids.ts';
 import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
 import { differences, findStackDocument, parseStackDocument } from '../../../src/core/stacks/stackDocument.ts';
 import { rollBackStack } from '../../../src/core/stacks/stackVersions.ts';

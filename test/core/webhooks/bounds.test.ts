@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WebhookId } from '../../../src/core/ids.ts';
+import type { WebhookId } from '../../../src/core/kernel/ids.ts';
 import { beginDeliveries, createDelivering, RETRY_SECONDS } from '../../../src/core/webhooks/deliver.ts';
 import { testDelivery } from '../../../src/core/webhooks/outbox.ts';
 import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rulesFor } from '../../../src/connectors/egress/allow.ts';
 import { createWebhookSender } from '../../../src/connectors/webhooks.ts';
+import { invokeTool } from '../../../src/core/answers/answerCall.ts';
 import { denyCall } from '../../../src/core/approvals/approval.ts';
-import { invokeTool } from '../../../src/core/calls/answer.ts';
-import type { Ctx } from '../../../src/core/context.ts';
-import type { WebhookId } from '../../../src/core/ids.ts';
+import type { Ctx } from '../../../src/core/kernel/context.ts';
+import type { WebhookId } from '../../../src/core/kernel/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { beginDeliveries, createDelivering, RETRY_SECONDS } from '../../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';

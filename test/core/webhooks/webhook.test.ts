@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookSender } from '../../../src/connectors/webhooks.ts';
-import { toDeliveryId, type WebhookId } from '../../../src/core/ids.ts';
+import { toDeliveryId, type WebhookId } from '../../../src/core/kernel/ids.ts';
 import { beginDeliveries, createDelivering } from '../../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';
 import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/webhooks/webhook.ts';

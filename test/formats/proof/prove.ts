@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findTool } from '../../../src/core/calls/findTool.ts';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toStackId } from '../../../src/core/kernel/ids.ts';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
+import { findTool } from '../../../src/core/snapshots/findTool.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
 import { type FormatWarning, formatTools, type ToolFormat } from '../../../src/formats/formats.ts';
 import { objectAt, type Rule } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../errors.ts';
+import type { Issue } from '../../lib/errors.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { toPointer } from '../../lib/jsonPointer.ts';
 import type { Dialect } from '../dialect.ts';

@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"

@@ -543,7 +543,7 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     mac: runtime.Bytes | null
     /**
-     * Total size of its remaining events (`core/audit/audit.ts`).
+     * Total size of its remaining events (`core/kernel/audit/audit.ts`).
      */
     bytes: bigint
     /**

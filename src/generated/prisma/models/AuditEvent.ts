@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -713,7 +713,7 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
     details: runtime.JsonValue
     requestId: string | null
     /**
-     * The digest of each changed credential after the change (`core/audit/envelopes.ts`).
+     * The digest of each changed credential after the change (`core/kernel/audit/envelopes.ts`).
      */
     envelopes: runtime.JsonValue | null
     prevHash: runtime.Bytes

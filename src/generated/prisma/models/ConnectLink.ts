@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -668,7 +668,7 @@ export type $ConnectLinkPayload<ExtArgs extends runtime.Types.Extensions.Interna
     secretHash: runtime.Bytes
     stateHash: runtime.Bytes
     /**
-     * The secret, the state and the PKCE verifier (`core/vault/sealText.ts`).
+     * The secret, the state and the PKCE verifier (`core/kernel/vault/sealText.ts`).
      */
     sealed: runtime.Bytes
     createdAt: Date

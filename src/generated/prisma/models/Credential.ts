@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -981,7 +981,7 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     leasedUntil: Date | null
     /**
-     * The envelope of `core/vault/envelope.ts`.
+     * The envelope of `core/kernel/vault/envelope.ts`.
      */
     sealed: runtime.Bytes
     /**

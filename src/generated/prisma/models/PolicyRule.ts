@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -1830,7 +1830,7 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
     destructive: boolean | null
     openWorld: boolean | null
     /**
-     * A CEL expression (`core/policies/condition.ts`); null if the rule always applies.
+     * A CEL expression (`core/conditions/condition.ts`); null if the rule always applies.
      */
     condition: string | null
     /**

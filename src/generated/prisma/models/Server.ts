@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -2177,7 +2177,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     description: string
     verified: boolean
     /**
-     * One of `SERVER_CATEGORIES` of `core/marketplace/document.ts`; null for none.
+     * One of `SERVER_CATEGORIES` of `core/servers/document.ts`; null for none.
      */
     category: string | null
     homepage: string | null
@@ -2187,7 +2187,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     toolPrefix: boolean
     scopes: string[]
     /**
-     * The connector part of the server document; `core/marketplace/document.ts` defines its shape.
+     * The connector part of the server document; `core/servers/document.ts` defines its shape.
      */
     connector: runtime.JsonValue
     /**
@@ -2199,7 +2199,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     instructions: string | null
     /**
-     * Its skills as JSON, in the form of its document (`core/skills/serverSkill.ts`); null for none.
+     * Its skills as JSON, in the form of its document (`core/servers/serverSkill.ts`); null for none.
      */
     skills: string | null
     /**

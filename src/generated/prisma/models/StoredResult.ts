@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -607,7 +607,7 @@ export type $StoredResultPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     reader: string
     /**
-     * The result's JSON text, sealed by `core/vault/sealText.ts`.
+     * The result's JSON text, sealed by `core/kernel/vault/sealText.ts`.
      */
     sealed: runtime.Bytes
     /**

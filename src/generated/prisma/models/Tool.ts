@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -1263,7 +1263,7 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     outputSchema: string | null
     annotations: string | null
     /**
-     * Metadata for clients, not for models (`core/marketplace/forClients.ts`); `{}` for none. Null until a version that
+     * Metadata for clients, not for models (`core/servers/forClients.ts`); `{}` for none. Null until a version that
      * stores it saves the tool.
      */
     forClients: string | null

@@ -8,7 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
-import type * as Ids from '../../../core/ids.ts'
+import type * as Ids from '../../../core/kernel/ids.ts'
 import type * as runtime from "@prisma/client/runtime/client"
 import type * as $Enums from "../enums.ts"
 import type * as Prisma from "../internal/prismaNamespace.ts"
@@ -1241,7 +1241,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     role: string
     /**
-     * Additional roles in single stacks, each as `stack_…=role` (`core/accounts/stackRoles.ts`).
+     * Additional roles in single stacks, each as `stack_…=role` (`core/kernel/stackRoles.ts`).
      */
     stackRoles: string[]
     /**

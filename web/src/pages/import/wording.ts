@@ -111,7 +111,7 @@ function descriptionProblem(description: string): string | null {
   return length > DESCRIPTION_CHARS_MAX ? `${counted(length - DESCRIPTION_CHARS_MAX, 'character')} too long.` : null;
 }
 
-/** Problems of edited texts, by operation. The server checks the same (`core/marketplace/textOverrides.ts`). */
+/** Problems of edited texts, by operation. The server checks the same (`core/servers/textOverrides.ts`). */
 export function problemsOf(
   serverId: string,
   words: readonly Word[],

@@ -3,7 +3,7 @@ import { isRecord } from '../../../api/isRecord.ts';
 /** A restriction that a holder added to a token, and the ID that revokes it. */
 export type Link = { readonly id: string; readonly limits: Limits };
 
-/** The limits in a restriction, as encoded in the token (`src/core/endpoints/attenuation.ts`). */
+/** The limits in a restriction, as encoded in the token (`src/core/kernel/attenuation.ts`). */
 type Limits = {
   readonly tools: readonly string[];
   readonly when: string | null;
