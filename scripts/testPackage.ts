@@ -71,8 +71,8 @@ function initElsewhere(program: string): void {
   const project = mkdtempSync(join(home, 'project-'));
   const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: project };
   const { status, stderr } = spawnSync(program, ['init'], { cwd: project, env, encoding: 'utf8' });
-  deepStrictEqual({ status, files: readdirSync(project) }, { status: 3, files: [] });
-  match(stderr, /Run toolyard login/);
+  deepStrictEqual({ status, files: readdirSync(project) }, { status: 4, files: [] });
+  match(stderr, /run toolyard login/);
 }
 
 /** Installs like `npx`. Returns the folder that holds the package, in npm's cache. */

@@ -113,26 +113,19 @@ export function refusalError({ code, message, issues }: Partial<ApiFailure>): Cl
 const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure> => !('code' in result);
 
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
-type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };
 /** A page of a list in GraphQL's response. */
 export type NodePage<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
 
-/** All rows of a list, page by page. */
-export async function allRows<N>(read: (after: string | null) => Promise<Page<N>>): Promise<readonly N[]> {
-  const rows: N[] = [];
+/** All nodes of a GraphQL connection, page by page; none if the connection is absent. */
+export async function allNodes<N>(
+  read: (after: string | null) => Promise<NodePage<N> | null | undefined>,
+): Promise<readonly N[]> {
+  const nodes: N[] = [];
   for (let after: string | null = null; ; ) {
-    const page: Page<N> = await read(after);
-    rows.push(...page.rows);
-    if (!page.pageInfo.hasNextPage) return rows;
+    const page: NodePage<N> | null | undefined = await read(after);
+    if (!page) return nodes;
+    nodes.push(...page.nodes);
+    if (!page.pageInfo.hasNextPage) return nodes;
     after = page.pageInfo.endCursor;
   }
 }
-
-const NO_NODES = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
-
-/** All nodes of a GraphQL connection, page by page; none if the connection is absent. */
-export const allNodes = <N>(read: (after: string | null) => Promise<NodePage<N> | null | undefined>) =>
-  allRows<N>(async (after) => {
-    const { nodes, pageInfo } = (await read(after)) ?? NO_NODES;
-    return { rows: nodes, pageInfo };
-  });

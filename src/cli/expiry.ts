@@ -1,5 +1,5 @@
-import type { Expiry } from './access/endpoints.ts';
 import type { ArgsDef, ParsedArgs } from './args.ts';
+import type { Expiry } from './endpoints.ts';
 import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 

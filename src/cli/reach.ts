@@ -1,6 +1,6 @@
 import { STACK_ROLE_NAMES } from '../core/kernel/roles.ts';
-import type { Reach } from './access/endpoints.ts';
 import type { ParsedArgs } from './args.ts';
+import type { Reach } from './endpoints.ts';
 import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 

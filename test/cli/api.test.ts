@@ -1,10 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiEndpoints } from '../../src/cli/access/apiEndpoints.ts';
-import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { toClientId } from '../../src/core/kernel/ids.ts';
-import { post } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { documentFor, openShop } from './shop.ts';
 import { run, runJson, start, toolyard } from './toolyard.ts';
@@ -18,15 +14,6 @@ const STATUS = (required: string, optional = 'missing') => ({
   all_credentials_added: required === 'added' && optional === 'added',
   required_credentials_added: required === 'added',
 });
-
-/** Options of `endpoint set-version` that do not fit together. */
-const REFUSED_VERSIONS: readonly (readonly [string[], string])[] = [
-  [[], 'Set --pin-version, --follow-latest or a canary option'],
-  [['--pin-version', '1', '--follow-latest'], 'not both'],
-  [['--canary-version', '1'], 'together'],
-  [['--canary-version', '1', '--canary-percent', '5', '--no-canary'], 'not both'],
-  [['--pin-version', 'x'], '--pin-version must be a whole number'],
-];
 
 describe('a stack', () => {
   it('is created, found by id and name, changed, listed and deleted', async () => {
@@ -196,89 +183,15 @@ describe('a call', () => {
   });
 });
 
-describe('keys, endpoints and tokens managed through the API with an API key', () => {
+describe('keys managed with an API key', () => {
   it('give the same output as on the database', async () => {
     const { api } = at;
-    await runJson(['stack', 'create', '--name', 'agents'], api);
     const key = (await runJson(['key', 'create', '--name', 'k', '--expires-days', '2'], api)) as { key_id: string };
     const onDatabase = await runJson(['key', 'list', '--account', at.world.account.id], { ...at.operator });
     expect(await runJson(['key', 'list'], api)).toEqual(onDatabase);
     expect(await runJson(['key', 'revoke', key.key_id, '--yes'], api)).toMatchObject({
       revoked_at: expect.any(String),
     });
-
-    const made = (await runJson(['endpoint', 'create', '--stack', 'agents', '--name', 'e'], api)) as {
-      client_id: string;
-      token: string;
-      list_tools_url: string;
-    };
-    expect(Object.keys(made)).toEqual(['client_id', 'token', 'list_tools_url', 'call_tool_url']);
-    const listed = await fetch(made.list_tools_url, { headers: { authorization: `Bearer ${made.token}` } });
-    expect(listed.status).toBe(200);
-    await runJson(['endpoint', 'create', '--stack', 'agents', '--name', 'newer'], api);
-    const line = ['token', 'create', '--endpoint', made.client_id, '--name', 't', '--expires-days', '1'];
-    const token = (await runJson(line, api)) as { token_id: string };
-    for (const of of [
-      ['--endpoint', made.client_id],
-      ['--stack', 'agents'],
-    ]) {
-      expect(await runJson(['token', 'list', ...of], api)).toEqual(
-        await runJson(['token', 'list', ...of], at.operator),
-      );
-    }
-    const { ctx, apiKey } = at.world.account;
-    const endpoint = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: toClientId(made.client_id) } });
-    const operations: string[] = [];
-    const { listTokens } = apiEndpoints(async (document, variables) => {
-      operations.push(/query (\w+)/.exec(`${document}`)?.[1] ?? '');
-      const answer = await post(at.world.url, apiKey, { body: JSON.stringify({ query: `${document}`, variables }) });
-      return JSON.parse(answer.text).data;
-    });
-    expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(3);
-    expect(operations.splice(0)).toEqual(['CliStackTokens']);
-    for (let more = 0; more < 20; more++) await createStackToken(ctx, { endpointId: endpoint.id });
-    expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(23);
-    expect(operations).toEqual(['CliStackTokens', 'CliTokens']);
-    expect(await runJson(['token', 'list', '--stack', 'agents'], api)).toEqual(
-      await runJson(['token', 'list', '--stack', 'agents'], at.operator),
-    );
-    expect(await runJson(['endpoint', 'list', '--stack', 'agents'], api)).toEqual(
-      await runJson(['endpoint', 'list', '--stack', 'agents'], at.operator),
-    );
-    expect((await run(['token', 'revoke', token.token_id, '--yes'], api)).code).toBe(0);
-    for (const env of [api, at.operator]) {
-      for (const mode of ['search', 'full']) {
-        expect(await runJson(['endpoint', 'set-mode', made.client_id, '--mode', mode], env)).toMatchObject({ mode });
-      }
-      const line = ['endpoint', 'create', '--stack', 'agents', '--name', 'searching', '--mode', 'search'];
-      const { client_id } = (await runJson(line, env)) as { client_id: string };
-      const [newest] = (await runJson(['endpoint', 'list', '--stack', 'agents'], env)) as object[];
-      expect(newest).toMatchObject({ client_id, mode: 'search' });
-    }
-    for (const env of [api, at.operator]) {
-      const set = (...options: string[]) => run(['endpoint', 'set-version', made.client_id, ...options], env);
-      expect((await set('--pin-version', '1')).out).toContain('has version 1');
-      expect((await set('--follow-latest', '--canary-version', '1', '--canary-percent', '5')).out).toContain(
-        'has version latest, 5 % to 1',
-      );
-      expect(await runJson(['endpoint', 'list', '--stack', 'agents'], env)).toContainEqual(
-        expect.objectContaining({
-          client_id: made.client_id,
-          pinned_version: null,
-          canary: { version: 1, percent: 5 },
-        }),
-      );
-      expect(await runJson(['endpoint', 'versions', made.client_id], env)).toEqual([]);
-      expect((await set('--no-canary')).out).toMatch(/has version latest\s*$/);
-      for (const [options, message] of REFUSED_VERSIONS)
-        expect(await set(...options), options.join(' ')).toMatchObject({
-          code: 2,
-          err: expect.stringContaining(message),
-        });
-      expect((await set('--pin-version', '99')).code).not.toBe(0);
-    }
-    expect((await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).code).toBe(0);
-    expect(await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).toMatchObject({ code: 3, out: '' });
   });
 
   it('need a key with the right scope: exit code 4', async () => {

@@ -167,15 +167,13 @@ describe('existing content of the file', () => {
   });
 });
 
-it('works on the database without an API key, where several stacks must be distinguished', async () => {
-  const { world, operator } = installation;
-  await createStack(world.otherAccount.ctx, { name: 'theirs' });
-  const env = { ...operator, TOOLYARD_URL: world.url };
+it('needs the name of the stack if there are several', async () => {
+  await createStack(installation.world.account.ctx, { name: 'second' });
   const directory = newProject();
   chmodSync(directory, 0o700);
-  const refused = await run(['init', '--directory', directory], env);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('one of research, theirs') });
-  const made = (await runJson(['init', '--directory', directory, '--stack', 'theirs'], env)) as Made;
+  const refused = await run(['init', '--directory', directory], api);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('one of research, second') });
+  const made = (await runJson(['init', '--directory', directory, '--stack', 'second'], api)) as Made;
   expect(contentOf(made.file)).toMatchObject({ mcpServers: { toolyard: { url: made.url } } });
 });
 
@@ -205,7 +203,7 @@ describe('the folder that init writes to', () => {
   it('gets no database without a login', async () => {
     const directory = newProject();
     const { code, err } = await runIn(directory, { XDG_CONFIG_HOME: directory });
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('Run toolyard login') });
+    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('run toolyard login') });
     expect(readdirSync(directory)).toEqual([]);
   });
 });

@@ -55,10 +55,10 @@ const LISTS: Readonly<Record<string, Listed>> = {
       '--order idle': [B, C, A],
     },
   },
-  'endpoint list': { of: 'stack', on: BOTH, finds: MADE },
+  'endpoint list': { of: 'stack', on: ['api'], finds: MADE },
   'token list': {
     of: 'endpoint',
-    on: BOTH,
+    on: ['api'],
     finds: { ...ENDING, '--order used': [C, B, A], '--order idle': [A, B, C] },
   },
   'key list': { on: BOTH, finds: { ...ENDING, '--order used': [A, C, B], '--order idle': [B, C, A] } },

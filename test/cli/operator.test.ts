@@ -2,33 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStack } from '../../src/core/stacks/stack.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
 
 let at: Installation;
-let stackId: string;
 beforeAll(async () => {
   at = await startInstallation();
-  stackId = (await createStack(at.world.account.ctx, { name: 'demo' })).id;
 });
 afterAll(() => at?.close());
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f-]{36}$`));
 const API_KEY = expect.stringMatching(/^ty_[0-9A-Za-z]{33}$/);
-const JWT = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
 /** A key's restrictions with only a role. */
 const UNRESTRICTED = { scopes: [], stack_roles: [], tools: [], networks: [], calls_max: null, calls: 0 };
 
 const restStatus = async (path: string, bearer: string): Promise<number> =>
   (await fetch(`${at.world.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
-const tokenStatus = (clientId: string, token: string) => restStatus(`/s/${clientId}/list_tools`, token);
 
 type Account = { account_id: string; api_key: string };
 type Key = { key_id: string; api_key: string };
-type Endpoint = { client_id: string; token: string };
 
 describe('next to a running server', () => {
   it('creates an account whose key works there immediately', async () => {
@@ -67,36 +61,6 @@ describe('next to a running server', () => {
       expect.objectContaining({ key_id: made.key_id, revoked_at: ISO }),
       expect.objectContaining({ name: 'First key', revoked_at: null }),
     ]);
-  });
-
-  it('creates an endpoint and a second token; revoking either takes effect within a second', async () => {
-    const env = { ...at.operator, TOOLYARD_PUBLIC_URL: `${at.world.url}/` };
-    const made = (await runJson(['endpoint', 'create', '--stack', stackId, '--name', 'agent'], env)) as Endpoint;
-    expect(made).toEqual({
-      client_id: id('client'),
-      token: JWT,
-      list_tools_url: `${at.world.url}/s/${made.client_id}/list_tools`,
-      call_tool_url: `${at.world.url}/s/${made.client_id}/call_tool`,
-    });
-    expect(await tokenStatus(made.client_id, made.token)).toBe(200);
-
-    const second = (await runJson(
-      ['token', 'create', '--endpoint', made.client_id, '--never-expires'],
-      env,
-    )) as Endpoint & { token_id: string };
-    expect(second).toMatchObject({ token_id: id('token'), name: 'agent', expires_at: null, client_id: made.client_id });
-    expect(await tokenStatus(made.client_id, second.token)).toBe(200);
-    expect((await run(['token', 'revoke', second.token_id, '--yes'], env)).code).toBe(0);
-    await eventually('the token ends', async () => (await tokenStatus(made.client_id, second.token)) === 401);
-
-    const tokens = await runJson(['token', 'list', '--stack', 'demo'], env);
-    expect(tokens).toEqual([
-      expect.objectContaining({ token_id: second.token_id, revoked_at: ISO }),
-      expect.objectContaining({ client_id: made.client_id, expires_at: ISO, revoked_at: null }),
-    ]);
-    expect((await run(['endpoint', 'revoke', made.client_id, '--yes'], env)).code).toBe(0);
-    await eventually('the endpoint ends', async () => (await tokenStatus(made.client_id, made.token)) === 401);
-    expect(await runJson(['endpoint', 'list', '--stack', stackId], env)).toEqual([]);
   });
 
   it('changes the limits of an account, and the server applies them', async () => {
@@ -160,9 +124,6 @@ describe('an error', () => {
     [['account', 'limits', '--account', 'ours', '--set', 'bogus=1'], 3, 'Account not found'],
     [['key', 'create', '--account', 'acct_0', '--name', 'x'], 3, 'Account not found'],
     [['key', 'create', '--name', 'x'], 2, 'Pass --account'],
-    [['endpoint', 'create', '--stack', 'nope', '--name', 'x'], 3, 'Stack nope not found'],
-    [['endpoint', 'revoke', 'client_0', '--yes'], 3, 'Client endpoint not found'],
-    [['token', 'revoke', 'token_0', '--yes'], 3, 'Stack token not found'],
     [['server', 'show', 'nope'], 3, 'Server nope not found'],
     [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
   ])('of %j ends with %i: %s', async (line, code, message) => {

@@ -1,7 +1,8 @@
 import { FAILURE_KINDS, isFailureKind } from '../../core/kernel/rehearsalSettings.ts';
-import { endpointsFor } from '../access/access.ts';
-import type { EndpointMode, EndpointRow, Failures, NewVersions } from '../access/endpoints.ts';
+import { connectApi } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import type { EndpointMode, EndpointRow, Failures, NewVersions } from '../endpoints.ts';
+import { endpointsOf } from '../endpoints.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
@@ -90,15 +91,15 @@ const create = command({
     ...MAKE_ARGS,
   },
   async run(args, run) {
-    const endpoints = await endpointsFor(args, run);
-    const { row, token } = await endpoints.create(args.stack, {
+    const input = {
       name: args.name,
       ...(args.mode && { mode: args.mode }),
       isRehearsal: args.rehearsal === true,
       mayUseRecordings: args.recordings === true,
       ...readFailures(args),
       ...readExpiry(args),
-    });
+    };
+    const { row, token } = await endpointsOf(connectApi(args, run)).create(args.stack, input);
     const base = `${accessOf(args, run.environment).url ?? run.environment.publicUrl}/s/${row.clientId}`;
     const listUrl = `${base}/list_tools`;
     const callUrl = `${base}/call_tool`;
@@ -114,7 +115,7 @@ const list = command({
   examples: ['toolyard endpoint list --stack stack_…', 'toolyard endpoint list --stack demo --search claude'],
   args: { stack: STACK_ARG, ...searchArg('the name'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const list = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
+    const list = await endpointsOf(connectApi(args, run)).list(args.stack, args.search || null);
     const rows = orderedRows(list, args.order);
     const lines = rows.map((row) => [
       row.id,
@@ -151,7 +152,7 @@ const setMode = command({
   async run(args, run) {
     const writes = args['code-writes'];
     const mayProgramsWrite = writes === undefined ? undefined : writes === 'yes';
-    const row = await (await endpointsFor(args, run)).update(args.endpoint, { mode: args.mode, mayProgramsWrite });
+    const row = await endpointsOf(connectApi(args, run)).update(args.endpoint, { mode: args.mode, mayProgramsWrite });
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is in ${row.mode} mode` };
   },
 });
@@ -173,7 +174,8 @@ const setVersion = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).update(args.endpoint, versionsIn(args));
+    const change = versionsIn(args);
+    const row = await endpointsOf(connectApi(args, run)).update(args.endpoint, change);
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) has version ${versionText(row)}` };
   },
 });
@@ -209,7 +211,7 @@ const versions = command({
   examples: ['toolyard endpoint versions client_…'],
   args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
   async run(args, run) {
-    const figures = await (await endpointsFor(args, run)).listFigures(args.endpoint);
+    const figures = await endpointsOf(connectApi(args, run)).listFigures(args.endpoint);
     const lines = figures.map(({ version, callCount, failureCount }) => [version, callCount, failureCount]);
     return {
       json: figures.map((row) => ({ version: row.version, calls: row.callCount, failed: row.failureCount })),
@@ -230,7 +232,8 @@ const setFailures = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).update(args.endpoint, readFailures(args));
+    const change = readFailures(args);
+    const row = await endpointsOf(connectApi(args, run)).update(args.endpoint, change);
     const kinds = row.failureKinds.length > 0 ? row.failureKinds.join(', ') : 'of every kind';
     const text = `${row.failurePercent} % of the calls of endpoint ${row.clientId} (${row.name}) fail: ${kinds}`;
     return { json: endpointJson(row), text };
@@ -243,13 +246,13 @@ const revoke = command({
   args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
   confirm: ({ endpoint }) => `Delete endpoint ${endpoint} and revoke all its tokens?`,
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).remove(args.endpoint);
+    const row = await endpointsOf(connectApi(args, run)).remove(args.endpoint);
     return { json: endpointJson(row), text: `Deleted endpoint ${row.clientId} (${row.name})` };
   },
 });
 
 export const endpoint = group({
-  description: 'Endpoints for agents. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
+  description: 'Endpoints for agents (API)',
   examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
   commands: loaded({
     ...{ create, list, 'set-mode': setMode, 'set-version': setVersion, versions },

@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endpointsFor } from '../access/access.ts';
-import type { Endpoints } from '../access/endpoints.ts';
+import { connectApi } from '../api.ts';
 import { CLIENT_NAMES, CLIENTS } from '../clients/clients.ts';
 import { addressIn, readClientFile, withServer, writeClientFile } from '../clients/file.ts';
 import { command } from '../command.ts';
+import type { Endpoints } from '../endpoints.ts';
+import { endpointsOf } from '../endpoints.ts';
 import { CliError, usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
@@ -61,7 +62,7 @@ export const init = command({
       throw usageError('This is Toolyard’s own folder. Run the command in your project, or pass --directory');
     const path = args.file === undefined ? resolve(directory, CLIENTS[args.client].path) : join(directory, args.file);
     const content = await readClientFile(path);
-    const endpoints = await endpointsFor(args, run);
+    const endpoints = endpointsOf(connectApi(args, run));
     const stack = args.stack ?? (await onlyStack(endpoints));
     const base = accessOf(args, run.environment).url ?? run.environment.publicUrl;
     const variable =

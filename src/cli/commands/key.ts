@@ -6,11 +6,11 @@ import {
   scopeNames,
 } from '../../core/kernel/roles.ts';
 import { plural } from '../../core/lib/text.ts';
-import { keysFor } from '../access/access.ts';
-import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
+import type { KeyRow } from '../keys.ts';
+import { keysFor } from '../keys.ts';
 import { filterOf, orderedRows, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { givenStackRoles, REACH_ARGS, readReach, STACK_ROLES_ARG, splitList } from '../reach.ts';
@@ -95,7 +95,7 @@ const create = command({
   async run(args, run) {
     const days = args['expires-days'];
     const expiresAt = days === undefined ? null : new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS);
-    const keys = await keysFor(args, run, args.account ?? null);
+    const keys = keysFor(args, run, args.account ?? null);
     const scopes = [...(args['can-write-keys'] ? [KEYS_WRITE] : []), ...givenScopes(args)];
     const role = args.role ?? null;
     const stackRoles = givenStackRoles(args) ?? [];
@@ -117,7 +117,7 @@ const list = command({
   ],
   args: { account: ACCOUNT_ARG, ...searchArg('the name'), ...STATE_ARG, ...USED_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const keys = orderedRows(await (await keysFor(args, run, args.account ?? null)).list(filterOf(args)), args.order);
+    const keys = orderedRows(await keysFor(args, run, args.account ?? null).list(filterOf(args)), args.order);
     const rows = keys.map((row) => [
       row.id,
       row.name,
@@ -141,7 +141,7 @@ const revoke = command({
   args: { key: { type: 'positional', required: true, description: 'Key id, key_…' }, ...API_ARGS },
   confirm: ({ key }) => `Permanently revoke API key ${key}?`,
   async run(args, run) {
-    const row = await (await keysFor(args, run, null)).revoke(args.key);
+    const row = await keysFor(args, run, null).revoke(args.key);
     return { json: keyJson(row), text: `Revoked API key ${row.id} (${row.name})` };
   },
 });

@@ -1,6 +1,7 @@
-import { endpointsFor } from '../access/access.ts';
-import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
+import { connectApi } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import type { TokenOwner, TokenRow } from '../endpoints.ts';
+import { endpointsOf } from '../endpoints.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
@@ -46,7 +47,7 @@ const create = command({
   },
   async run(args, run) {
     const input = { ...(args.name !== undefined && { name: args.name }), ...readReach(args), ...readExpiry(args) };
-    const { row, token } = await (await endpointsFor(args, run)).createToken(args.endpoint, input);
+    const { row, token } = await endpointsOf(connectApi(args, run)).createToken(args.endpoint, input);
     return {
       json: { ...tokenJson(row), client_id: row.clientId, token },
       text: `${fields({ 'Token id': row.id, Token: token })}\n\nSave the token: it is shown only once.`,
@@ -73,7 +74,7 @@ const list = command({
   },
   async run(args, run) {
     const owner = ownerOf(args.endpoint, args.stack);
-    const rows = orderedRows(await (await endpointsFor(args, run)).listTokens(owner, filterOf(args)), args.order);
+    const rows = orderedRows(await endpointsOf(connectApi(args, run)).listTokens(owner, filterOf(args)), args.order);
     const lines = rows.map(({ id, name, clientId, makerId, expiresAt, revokedAt, lastUsedAt }) => [
       id,
       name,
@@ -105,7 +106,7 @@ const revoke = command({
   confirm: ({ token, attenuation }) =>
     `Permanently revoke ${attenuation ? `${attenuation} of ` : ''}stack token ${token}?`,
   async run(args, run) {
-    const endpoints = await endpointsFor(args, run);
+    const endpoints = endpointsOf(connectApi(args, run));
     const { attenuation } = args;
     if (attenuation !== undefined) {
       const row = await endpoints.revokeAttenuation(args.token, attenuation);
@@ -117,7 +118,7 @@ const revoke = command({
 });
 
 export const token = group({
-  description: 'Stack tokens. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
+  description: 'Stack tokens (API)',
   examples: ['toolyard token create --endpoint client_…', 'toolyard token revoke token_…'],
   commands: loaded({ create, list, revoke, attenuate, read }),
 });

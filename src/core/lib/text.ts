@@ -60,7 +60,10 @@ export const nameSchema = nameText(shownName);
 /** A stack's name: the documented interface also allows tabs and line ends in it. */
 export const stackNameSchema = nameText(shownText);
 
-/** Compares part by part, since a regular expression could take exponential time with many wildcards. */
+/**
+ * Whether a text matches a pattern, in which `*` matches any text. Compares part by part, since a regular expression
+ * could take exponential time with many wildcards.
+ */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -1,8 +1,10 @@
-import type { FailureKind } from '../../core/kernel/rehearsalSettings.ts';
-import type { RehearsalFailure, ToolListMode } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, type NodePage, payloadOf } from '../api.ts';
-import { CliError } from '../exit.ts';
-import type { ListFilter } from '../listArgs.ts';
+import type { Canary } from '../core/kernel/canary.ts';
+import type { FailureKind } from '../core/kernel/rehearsalSettings.ts';
+import type { RehearsalFailure, ToolListMode } from '../generated/gql/graphql.ts';
+import { type Api, allNodes, type NodePage, payloadOf } from './api.ts';
+import { CliError } from './exit.ts';
+import { toDate } from './keys.ts';
+import type { ListFilter } from './listArgs.ts';
 import {
   CreateEndpointDocument,
   CreateTokenDocument,
@@ -15,11 +17,76 @@ import {
   RevokeAttenuationDocument,
   RevokeTokenDocument,
   UpdateEndpointDocument,
-} from '../operations/endpoints.ts';
-import { StackNamesDocument } from '../operations/stacks.ts';
-import { stackIdOf, stackNotFound } from '../stackRef.ts';
-import { toDate } from './apiKeys.ts';
-import type { EndpointMode, EndpointRow, Endpoints, Expiry, Failures, PlacedToken, TokenRow } from './endpoints.ts';
+} from './operations/endpoints.ts';
+import { StackNamesDocument } from './operations/stacks.ts';
+import { stackIdOf, stackNotFound } from './stackRef.ts';
+
+export type EndpointRow = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly stackId: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly mayProgramsWrite: boolean;
+  /** Null for the stack as it is. */
+  readonly pinnedVersion: number | null;
+  readonly canary: Canary | null;
+  readonly isRehearsal: boolean;
+  readonly mayUseRecordings: boolean;
+  readonly failurePercent: number;
+  readonly failureKinds: readonly string[];
+  readonly createdAt: Date;
+};
+
+/** The tool list its agents get. */
+export type EndpointMode = 'full' | 'search' | 'code';
+
+/** How the rehearsals of an endpoint fail; undefined leaves a setting unchanged. */
+export type Failures = {
+  readonly failurePercent?: number | undefined;
+  readonly failureKinds?: readonly FailureKind[] | undefined;
+};
+
+/** Versions to set; null follows the stack or ends the canary, and absent leaves that unchanged. */
+export type NewVersions = { readonly pinnedVersion?: number | null; readonly canary?: Canary | null };
+
+/** Changes of an endpoint; absent or undefined leaves a setting unchanged. */
+type EndpointChange = NewVersions &
+  Failures & { readonly mode?: EndpointMode; readonly mayProgramsWrite?: boolean | undefined };
+
+export type TokenRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly networks: readonly string[];
+  readonly callsMax: number | null;
+  readonly calls: number;
+  readonly revokedAttenuations: readonly string[];
+  readonly makerId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+};
+
+/** A token with the address that it opens. */
+type PlacedToken = TokenRow & { readonly clientId: string };
+
+/** When a token expires, null for never; after 90 days by default. */
+export type Expiry = { readonly expiresAt?: Date | null };
+
+/** A new token's restrictions; without any, it reaches all of its stack from any network. */
+export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };
+
+type NewEndpoint = Expiry &
+  Failures & {
+    readonly name: string;
+    readonly mode?: EndpointMode;
+    readonly isRehearsal?: boolean;
+    readonly mayUseRecordings?: boolean;
+  };
+
+export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
 
 type WireToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
   readonly createdAt: string;
@@ -70,10 +137,13 @@ const wireFailures = ({ failurePercent, failureKinds }: Failures) => ({
   ...(failureKinds && { failureKinds: failureKinds.map((kind) => WIRE_FAILURES[kind]) }),
 });
 
-/** The endpoints and tokens of the API key's account. */
-export const apiEndpoints = (api: Api): Endpoints => ({
+/**
+ * Client endpoints and their tokens. Stacks are named by id or exact name, endpoints by id or client id. Every function
+ * throws CliError.
+ */
+export const endpointsOf = (api: Api) => ({
   stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
-  async create(stack, { mode, expiresAt, failurePercent, failureKinds, ...input }) {
+  async create(stack: string, { mode, expiresAt, failurePercent, failureKinds, ...input }: NewEndpoint) {
     const stackId = await stackIdOf(api, stack);
     const { createClientEndpoint } = await api(CreateEndpointDocument, {
       input: {
@@ -84,12 +154,16 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { endpoint, token } = payloadOf(createClientEndpoint);
     return { row: toEndpoint(endpoint), token };
   },
-  list: async (stack, search) => {
+  /** The endpoints of a stack whose names contain `search`. */
+  async list(stack: string, search: string | null): Promise<readonly EndpointRow[]> {
     const stackId = await stackIdOf(api, stack);
     const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
-    return (await endpointsOf(stackId, read)).map(toEndpoint);
+    return (await endpointsIn(stackId, read)).map(toEndpoint);
   },
-  async update(ref, { mode, mayProgramsWrite, failurePercent, failureKinds, ...versions }) {
+  async update(
+    ref: string,
+    { mode, mayProgramsWrite, failurePercent, failureKinds, ...versions }: EndpointChange,
+  ): Promise<EndpointRow> {
     const row = await findEndpoint(api, ref);
     const input = {
       ...{ endpointId: row.id, ...versions },
@@ -100,42 +174,45 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
     return toEndpoint(endpoint);
   },
-  async listFigures(ref) {
+  /** The calls of the last 24 hours by version. */
+  async listFigures(ref: string) {
     const { id } = await findEndpoint(api, ref);
     return (await api(EndpointFiguresDocument, { id })).clientEndpoint?.versionFigures ?? [];
   },
-  async remove(input) {
-    const row = await findEndpoint(api, input);
+  async remove(ref: string): Promise<EndpointRow> {
+    const row = await findEndpoint(api, ref);
     const { deleteClientEndpoint } = await api(DeleteEndpointDocument, { input: { endpointId: row.id } });
     payloadOf(deleteClientEndpoint);
     return row;
   },
-  async createToken(input, { expiresAt, ...reach }) {
-    const row = await findEndpoint(api, input);
+  async createToken(ref: string, { expiresAt, ...reach }: Expiry & Reach & { readonly name?: string }) {
+    const row = await findEndpoint(api, ref);
     const { createStackToken } = await api(CreateTokenDocument, {
       input: { ...reach, ...expiryOf(expiresAt), endpointId: row.id },
     });
     const { token, tokenRecord } = payloadOf(createStackToken);
     return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
   },
-  async listTokens(of, filter) {
+  async listTokens(of: TokenOwner, filter: ListFilter): Promise<readonly PlacedToken[]> {
     if ('endpoint' in of) return listTokens(api, await findEndpoint(api, of.endpoint), filter);
     return listStackTokens(api, await stackIdOf(api, of.stack), filter);
   },
-  async revokeToken(id) {
+  async revokeToken(id: string): Promise<TokenRow> {
     const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
     const { tokenRecord } = payloadOf(revokeStackToken);
     return toToken(tokenRecord);
   },
-  async revokeAttenuation(tokenId, attenuationId) {
+  async revokeAttenuation(tokenId: string, attenuationId: string): Promise<TokenRow> {
     const { revokeTokenAttenuation } = await api(RevokeAttenuationDocument, { input: { tokenId, attenuationId } });
     const { tokenRecord } = payloadOf(revokeTokenAttenuation);
     return toToken(tokenRecord);
   },
 });
 
+export type Endpoints = ReturnType<typeof endpointsOf>;
+
 /** The endpoints of a stack, page by page. @throws CliError not_found */
-const endpointsOf = <N>(
+const endpointsIn = <N>(
   stackId: string,
   read: (after: string | null) => Promise<{ readonly endpoints: NodePage<N> } | null | undefined>,
 ): Promise<readonly N[]> =>
@@ -150,7 +227,7 @@ async function listStackTokens(api: Api, stackId: string, filter: ListFilter): P
   const read = async (after: string | null) =>
     (await api(ListStackTokensDocument, { stackId, ...filter, after })).stack;
   const tokens: PlacedToken[] = [];
-  for (const { tokens: first, ...endpoint } of await endpointsOf(stackId, read)) {
+  for (const { tokens: first, ...endpoint } of await endpointsIn(stackId, read)) {
     tokens.push(...(await listTokens(api, endpoint, filter, first)));
   }
   return tokens;
