@@ -144,7 +144,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'files/storedFile.ts': 'the id in a handle, which an input of a tool contains',
   'jobs/job.ts': 'the name of a meta tool, which the job stores as its tool',
   'jobs/jobCaller.ts': 'the ids in the sealed request of a job, which its own start stored',
-  'kernel/idSchemas.ts': 'the schemas of ids, which stood beside the parsers',
+  'kernel/idSchemas.ts': 'the schemas of ids',
   'inbox/news.ts': 'notifications of other instances',
   'kernel/page.ts': 'a cursor, which only the listing can take apart',
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',

@@ -81,7 +81,7 @@ const KINDS: readonly Kind[] = [
     kind: 'secrets',
     why: 'credentials are chosen, opened for this call alone, placed, and taken out of the answer',
     of: [
-      ...['core/kernel/vault/', 'core/lib/sha256.ts', 'connectors/http/', 'core/calls/call.ts scrubOutcome'],
+      ...['core/kernel/vault/', 'core/lib/sha256.ts', 'connectors/http/'],
       ...['scrub', 'findSecrets', 'denseText', 'escapes'].map((name) => `core/results/${name}.ts`),
       ...['openCredentials', 'storedCredentials', 'usedSecrets', 'missingFields', 'clientSignIn'].map(
         (name) => `core/calls/${name}.ts`,

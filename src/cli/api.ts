@@ -129,3 +129,6 @@ export async function allNodes<N>(
     after = page.pageInfo.endCursor;
   }
 }
+
+/** A time in a response. */
+export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -1,9 +1,8 @@
 import type { Canary } from '../core/kernel/canary.ts';
 import type { FailureKind } from '../core/kernel/rehearsalSettings.ts';
 import type { RehearsalFailure, ToolListMode } from '../generated/gql/graphql.ts';
-import { type Api, allNodes, type NodePage, payloadOf } from './api.ts';
+import { type Api, allNodes, type NodePage, payloadOf, toDate } from './api.ts';
 import { CliError } from './exit.ts';
-import { toDate } from './keys.ts';
 import type { ListFilter } from './listArgs.ts';
 import {
   CreateEndpointDocument,

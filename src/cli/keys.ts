@@ -12,7 +12,7 @@ import {
 import { toStackRoles } from '../core/kernel/stackRoles.ts';
 import type { Role as WireRole, KeyScope as WireScope } from '../generated/gql/graphql.ts';
 import type { ApiKey } from '../generated/prisma/client.ts';
-import { type Api, allNodes, connectApi, payloadOf } from './api.ts';
+import { type Api, allNodes, connectApi, payloadOf, toDate } from './api.ts';
 import type { Run } from './command.ts';
 import type { Reach } from './endpoints.ts';
 import { usageError } from './exit.ts';
@@ -110,8 +110,6 @@ const WIRE_SCOPES = {
   admin: 'ADMIN',
   'keys:write': 'KEYS_WRITE',
 } as const satisfies Record<RequestedScope, WireScope>;
-
-export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const toRow = (key: WireKey): KeyRow => ({
   ...key,

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../core/kernel/context.ts';
-import type { Tenant } from '../core/lib/fairQueue.ts';
+import { type Ctx, requesterOf } from '../core/kernel/context.ts';
 import { acceptedEncoding, compress, compressStream } from './compression.ts';
 import { type Answer, JSON_UTF8, wholeBody } from './toolCall.ts';
 
@@ -13,8 +12,6 @@ function varyWithEncoding(response: ServerResponse): string {
   const known = response.getHeader('vary');
   return known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`;
 }
-
-const tenantOf = ({ actor, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({ accountId: actor.accountId, signal });
 
 /**
  * Sends a body that contains no secret, compressed if the caller accepts that. Everything else is sent uncompressed:
@@ -30,7 +27,8 @@ export async function sendOpen(
   reply.raw.setHeader('vary', varyWithEncoding(reply.raw));
   const encoding = acceptedEncoding(request.headers[ACCEPT_ENCODING]);
   const isStream = body instanceof Readable;
-  const bytes = encoding && (isStream ? compressStream(body, encoding) : await compress(body, encoding, tenantOf(ctx)));
+  const bytes =
+    encoding && (isStream ? compressStream(body, encoding) : await compress(body, encoding, requesterOf(ctx)));
   return encoding && bytes ? reply.header('content-encoding', encoding).send(bytes) : reply.send(body);
 }
 
@@ -46,7 +44,7 @@ export function compressOpen(
   const open = { ...answer, headers: { ...answer.headers, vary: varyWithEncoding(response) } };
   const encoding = acceptedEncoding(headers[ACCEPT_ENCODING]);
   if (!encoding) return open;
-  return compress(answer.body, encoding, tenantOf(ctx)).then((bytes) => {
+  return compress(answer.body, encoding, requesterOf(ctx)).then((bytes) => {
     if (!bytes) return open;
     const { etag, ...others }: Readonly<Record<string, string>> = open.headers;
     // In another encoding, the tag becomes weak (RFC 9110, section 8.8.1).

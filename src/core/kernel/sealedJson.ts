@@ -1,5 +1,4 @@
-import type { Binding, Vault } from './vault/vault.ts';
-import { VaultError } from './vault/vault.ts';
+import { type Binding, openedOrNull, type Vault } from './vault/vault.ts';
 
 /** The purpose of an encrypted text, which does not decrypt for another purpose. */
 type SealedPurpose =
@@ -32,10 +31,5 @@ export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): s
 
 /** Decrypts text from `sealJson` for the purpose; null for any other text. */
 export function openJson(vault: Vault, purpose: SealedPurpose, text: string): unknown {
-  try {
-    return JSON.parse(vault.open(Buffer.from(text, 'base64url'), bindingOf(purpose)));
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull<unknown>(() => JSON.parse(vault.open(Buffer.from(text, 'base64url'), bindingOf(purpose))));
 }

@@ -4,7 +4,7 @@ import type { Ctx, Db, Tx } from '../kernel/context.ts';
 import type { AccountId, ApprovalId, EndpointId, ServerId, ServerKey, StackId, ToolId } from '../kernel/ids.ts';
 import { ownAccountId, singleStacks } from '../kernel/scope.ts';
 import { openText } from '../kernel/vault/sealText.ts';
-import { VaultError } from '../kernel/vault/vault.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import { correctedHints } from '../policies/hints.ts';
@@ -143,17 +143,15 @@ export const listAnnouncedTools = ownOnly(readAnnouncedTools);
 /** `readApprovalNames`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalNames = ownOnly(readApprovalNames);
 
+/** Encryption purpose for the input of a held call. */
+export const PENDING_INPUT = 'held-input';
+
 /** The JSON text of the call's input, exactly as it will be sent; null if the key that encrypted it is gone. */
 export function inputTextOf(
   { vault }: Pick<Ctx, 'vault'>,
   { id, sealed }: Pick<Approval, 'id' | 'sealed'>,
 ): string | null {
-  try {
-    return openText(vault, PENDING_INPUT, id, sealed);
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
+  return openedOrNull(() => openText(vault, PENDING_INPUT, id, sealed));
 }
 
 /** The call's input, parsed. */
@@ -162,6 +160,3 @@ export function inputOf(ctx: Pick<Ctx, 'vault'>, row: Pick<Approval, 'id' | 'sea
   const input = text === null ? null : parseJson(text);
   return isJsonObject(input) ? input : null;
 }
-
-/** Encryption purpose for the input of a held call. */
-export const PENDING_INPUT = 'held-input';

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { AccountId, WebhookId } from '../kernel/ids.ts';
-import { VaultError } from '../kernel/vault/vault.ts';
+import { openedOrNull } from '../kernel/vault/vault.ts';
 import { writeUnlessDone } from '../kernel/write.ts';
 import { isRecord } from '../lib/json.ts';
 import { inputOf } from './approvalDetails.ts';
@@ -152,7 +152,7 @@ async function send(
   delivery: WebhookDelivery,
 ): Promise<WebhookAnswer> {
   const { url, accountId } = webhook;
-  const secret = secretOf(operator, webhook);
+  const secret = openedOrNull(() => operator.vault.open(webhook.sealed, webhookBinding(webhook)));
   if (secret === null)
     return { status: null, error: 'its secret cannot be decrypted: the master key or its URL changed' };
   const body = JSON.stringify(await payloadOf(operator, webhook, delivery));
@@ -163,15 +163,6 @@ async function send(
   };
   const signal = AbortSignal.any([operator.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   return sender.send({ url, accountId, headers, body, signal });
-}
-
-function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
-  try {
-    return vault.open(webhook.sealed, webhookBinding(webhook));
-  } catch (error) {
-    if (error instanceof VaultError) return null;
-    throw error;
-  }
 }
 
 /** The body of a message. Contains the call's input if the webhook requests it and the call is still pending. */
